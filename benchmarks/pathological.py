@@ -1,0 +1,123 @@
+"""Inputs made to be slow: CPU seconds to check and to split each into claims; fails above the limit."""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from brainwiki.config.profile import load_profile
+from brainwiki.markup import parser
+from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
+from brainwiki.rules import engine
+from brainwiki.rules.rule import View
+
+LIMIT = 1.0
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+HEAD = (
+    "---\ntype: concept\ntitle: Slow\ndescription: Made to be slow.\n"
+    "sources:\n  - id: 1\n    resource: https://example.org/slow\n---\n"
+)
+
+
+class Input(NamedTuple):
+    """One input: its name, its whole text, the profile that reads it."""
+
+    name: str
+    text: str
+    profile: str = "brain"
+
+
+def _page(name: str, body: str, profile: str = "brain") -> Input:
+    return Input(name, HEAD + body, profile)
+
+
+def _block(name: str, yaml: str) -> Input:
+    return Input(name, f"---\n{yaml}\n---\nText.\n")
+
+
+def _ladder(count: int) -> str:
+    return "".join(f"{'  ' * depth}- Fact. [cite:1]\n" for depth in range(count))
+
+
+INPUTS: tuple[Input, ...] = (
+    _page("40,000 opening brackets", "[" * 40_000),
+    _page("300,000 opening links", "[[a" * 300_000),
+    _page("10,000 open cites", "[cite:" * 10_000),
+    _page("backtick runs of 1 to 400", " ".join("`" * length for length in range(1, 401))),
+    _page("backtick runs of 1 to 1,400", " ".join("`" * length for length in range(1, 1_401))),
+    _page("a page of 10 MB", "It runs. " * 1_150_000),
+    _page("30,000 paragraphs with block ids", "".join(f"Fact {i}. [cite:1] ^c-{i}\n\n" for i in range(30_000))),
+    _page("100,000 dots", "." * 100_000 + "x [cite:1]"),
+    _page("dots and stars", "a.**" * 180_000 + " [cite:1]"),
+    _page("100,000 cites in one sentence", "[cite:1]" * 100_000 + " runs"),
+    _page("one cite of 100,000 ids", "[cite:" + "1," * 100_000 + "1]"),
+    _page("50,000 fences with conflicts", "```\n<<<<<<< x\n```\n" * 50_000),
+    _page("90,000 conflict markers", "<<<<<<< x\n" * 90_000),
+    _page("20,000 rows of a table", "|a|b|\n|-|-|\n" + "|x. [cite:1]|[[slow\\|b]]|\n" * 20_000),
+    _page("lists 900 deep", _ladder(900)),
+    _page("quotes 10,000 deep", ">" * 10_000 + " a [cite:1]"),
+    _page("80,000 escapes and emphases", "\\[*a _b " * 80_000),
+    _page("200,000 open links", "[a](" * 200_000),
+    _page("200,000 open comments", "<!--" * 200_000),
+    _page("300,000 open tags", "<a " * 300_000),
+    _page("900,000 dollars", "$" * 900_000),
+    _page("900,000 carets", "^" * 900_000),
+    _page("30,000 equal headings", "# a\n" * 30_000),
+    _page("900,000 blanks in a link", "[[" + " " * 900_000 + "]]"),
+    _page("900,000 blanks before a cite", "a" + " " * 900_000 + "[cite:1]"),
+    _page("30,000 Japanese sentences", "動く。[cite:1]" * 30_000),
+    _page("40,000 footnotes with links", "".join(f"[^{i}]: [[slow]]\n\n" for i in range(40_000)), "llm-wiki"),
+    _page("open comments of Obsidian", "%% " * 300_000, "obsidian"),
+    _page("100,000 zero-width blanks", "a\u200b" * 100_000),
+    _page("2,000 broken links", "".join(f"[[no page of this name {i}]] " for i in range(2_000))),
+    _block("60,000 brackets in YAML", "a: " + "[" * 60_000),
+    _block("60,000 braces in YAML", "a: " + "{" * 60_000),
+    _block("30,000 nested lists in YAML", "- " * 30_000),
+    _block("12,000 equal keys", "a: 1\n" * 12_000),
+    _block("900,000 letters in YAML", "a: " + "x" * 900_000),
+    _block(
+        "nine levels of nine aliases", "\n".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10))
+    ),
+    _block("2,400 sources", "sources:\n" + "  - {id: 1, resource: x}\n" * 2_400),
+    Input("300,000 lines that close no block", "---\n" + "--- x\n" * 160_000),
+    Input("900,000 line ends", "\n" * 900_000),
+)
+
+
+def check(given: Input) -> Page:
+    """The page, after all rules of its profile have looked at it."""
+    profile = load_profile(given.profile)
+    page = parser.parse("knowledge/slow.md", given.text.encode(), profile.dialect)
+    wiki = Wiki(pages={page.path: page}, dialect=profile.dialect)
+    engine.run(View(wiki, NOW, profile.required, options=profile.options), engine.Settings(profile.severities))
+    return page
+
+
+def measure(given: Input) -> tuple[float, float]:
+    """CPU seconds to check an input, and to split it into claims."""
+    start = time.process_time()
+    page = check(given)
+    checked = time.process_time()
+    len(page.claims)
+    return checked - start, time.process_time() - checked
+
+
+def main() -> int:
+    """Print the table; 1 where an input is over the limit."""
+    slow = 0
+    print(f"{'input':34}  {'characters':>10}  {'check':>6}  {'claims':>6}   CPU s")
+    for given in INPUTS:
+        costs = measure(given)
+        missed = max(costs) > LIMIT
+        slow += missed
+        mark = "   MISSED" if missed else ""
+        print(f"{given.name:34}  {len(given.text):10,}  {costs[0]:6.2f}  {costs[1]:6.2f}{mark}", flush=True)
+    print(f"limit {LIMIT:.1f} CPU s for each: {'kept' if not slow else f'{slow} MISSED'}")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

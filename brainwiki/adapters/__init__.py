@@ -1,0 +1,1 @@
+"""The outside world: files, Git, the clock. No policy lives here."""

@@ -1,0 +1,114 @@
+"""Files below one confined root: no way out by `..`, an absolute path or a symlink."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterator
+
+from brainwiki.errors import ExistsError, NoBrainError, PathEscapeError
+from brainwiki.model.names import is_absolute, join
+from brainwiki.model.wiki import Escape
+from brainwiki.ports import Listing
+
+_MAX_DEPTH = 64
+
+
+class ConfinedRoot:
+    """A folder that paths cannot leave. Every file of a workspace is read and written through one of these."""
+
+    def __init__(self, root: str) -> None:
+        self._root = os.path.realpath(root)
+        if not os.path.isdir(self._root):
+            raise NoBrainError(root)
+
+    @property
+    def root(self) -> str:
+        """The resolved path of the folder."""
+        return self._root
+
+    def below(self, folder: str) -> ConfinedRoot:
+        """A root for a folder of this one."""
+        return ConfinedRoot(self._inside(folder)) if folder not in ("", ".") else self
+
+    def listing(self) -> Listing:
+        """All regular files, sorted (no pipes, no devices); symlinks that stay inside count as files, others are told as escapes."""
+        files: list[str] = []
+        escapes: list[Escape] = []
+        stack = [("", 0)]
+        while stack:
+            folder, depth = stack.pop()
+            for entry in self._entries(folder):
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_symlink():
+                    self._symlink(path, files, escapes)
+                elif entry.is_dir(follow_symlinks=False):
+                    if depth < _MAX_DEPTH:
+                        stack.append((path, depth + 1))
+                elif entry.is_file(follow_symlinks=False):
+                    files.append(path)
+        return Listing(tuple(sorted(files)), tuple(sorted(escapes)))
+
+    def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
+        with os.scandir(os.path.join(self._root, folder)) as entries:
+            for entry in entries:
+                if not entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
+                    yield entry
+
+    def _symlink(self, path: str, files: list[str], escapes: list[Escape]) -> None:
+        full = os.path.join(self._root, path)
+        try:
+            target = os.path.realpath(full, strict=True)
+        except FileNotFoundError:
+            escapes.append(Escape(path, "leads to nothing"))
+            return
+        except OSError:
+            escapes.append(Escape(path, "leads in a circle"))
+            return
+        if not self._holds(target):
+            escapes.append(Escape(path, "leaves the brain"))
+        elif os.path.isdir(target):
+            loop = full.startswith(target + os.sep) or target == self._root
+            escapes.append(Escape(path, "leads in a circle" if loop else "leads to a folder that is already read"))
+        elif os.path.isfile(target):
+            files.append(path)
+
+    def _holds(self, target: str) -> bool:
+        return target == self._root or target.startswith(self._root.rstrip(os.sep) + os.sep)
+
+    def _inside(self, path: str) -> str:
+        """The real path of `path`; raises PathEscapeError without touching the disk where it climbs out."""
+        relative = None if is_absolute(path) or "\0" in path else join("", path)
+        if relative is None:
+            raise PathEscapeError(path)
+        full = os.path.realpath(os.path.join(self._root, relative))
+        if not self._holds(full):
+            raise PathEscapeError(path)
+        return full
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes."""
+        with open(self._inside(path), "rb", buffering=0) as file:
+            return file.readall()
+
+    def read_listed(self, path: str) -> bytes:
+        """A file's bytes by a path that `listing` gave: checked there, opened without a second look at its parents."""
+        with open(f"{self._root}/{path}", "rb", buffering=0) as file:
+            return file.readall()
+
+    def exists(self, path: str) -> bool:
+        """Whether something stands at `path`."""
+        try:
+            return os.path.exists(self._inside(path))
+        except PathEscapeError:
+            return False
+
+    def create(self, path: str, content: bytes) -> None:
+        """Write a new file, its folders included; an existing one is never touched."""
+        full = self._inside(unicodedata.normalize("NFC", path))
+        try:
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "xb") as file:
+                file.write(content)
+        except (FileExistsError, NotADirectoryError):
+            raise ExistsError(path) from None

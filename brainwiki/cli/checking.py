@@ -1,0 +1,106 @@
+"""`check`, `rule`, `profile`: what is wrong, what a rule means, what a profile holds."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Any
+
+import click
+
+from brainwiki.cli.common import Request, note, paint, shared
+from brainwiki.config.profile import NAMES, load_profile
+from brainwiki.rules import exchange, explain, report
+from brainwiki.rules.register import RULES, find
+from brainwiki.usecases.check import Checked
+from brainwiki.usecases.check import check as run_check
+from brainwiki.usecases.scope import paths_in_workspace
+
+FORMATS = ("text", "json", "sarif", "github")
+
+
+def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Codes or prefixes, comma-separated or repeated."""
+    codes = tuple(code.strip().upper() for words in value for code in words.split(",") if code.strip())
+    for code in codes:
+        if not any(rule.code.startswith(code) for rule in RULES):
+            raise click.BadParameter(f"no rule has a code that starts with {code}")
+    return codes
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="Form of the report.")
+@click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these rules: codes or prefixes.")
+@click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="All but these rules.")
+@click.option("--profile", type=click.Choice(NAMES), help="Read the wiki with this profile.")
+@shared
+def check(
+    request: Request,
+    paths: tuple[str, ...],
+    form: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    profile: str | None,
+) -> None:
+    """Check the brain, or only PATHs of it; exit 1 where something blocks."""
+    workspace = request.workspace(profile or "")
+    only = paths_in_workspace(workspace, paths)
+    checked = run_check(workspace, only, select, ignore, _tell if request.debug else None)
+    _print(request, checked, form)
+    sys.exit(1 if checked.report.block else 0)
+
+
+def _print(request: Request, checked: Checked, form: str) -> None:
+    """The report in the form that was asked for."""
+    found = checked.report
+    if request.as_json or form == "json":
+        click.echo(report.dump(report.as_json(found, checked.root)))
+    elif form == "sarif":
+        click.echo(report.dump(exchange.as_sarif(found)))
+    elif form == "github":
+        click.echo(exchange.as_github(found) or report.as_text(found, {}))
+    elif found.findings or not request.quiet:
+        click.echo(report.as_text(found, checked.pages(), paint))
+
+
+def _tell(error: Exception) -> None:
+    traceback.print_exception(error)
+
+
+@click.command()
+@click.argument("code", required=False)
+@shared
+def rule(request: Request, code: str | None) -> None:
+    """Explain one rule (a code or a slug), or list them all."""
+    if code is None:
+        request.show(explain.list_as_json(RULES), explain.list_as_text(RULES, paint))
+        return
+    found = find(code)
+    request.show(explain.as_json(found), explain.as_text(found, paint))
+
+
+@click.command()
+@click.argument("name", required=False, metavar="[NAME]")
+@shared
+def profile(request: Request, name: str | None) -> None:
+    """Show a profile (brain, okf, obsidian, llm-wiki), or list them."""
+    if name is None:
+        found: list[Any] = [load_profile(one) for one in NAMES]
+        listed = "\n".join(f"{paint(one.name, 'path')}  {one.summary}" for one in found)
+        request.show({"version": 1, "profiles": [{"name": one.name, "summary": one.summary} for one in found]}, listed)
+        return
+    one = load_profile(name)
+    value = {
+        "version": 1,
+        "name": one.name,
+        "summary": one.summary,
+        "required": {kind: list(fields) for kind, fields in one.required.items()},
+        "rules": dict(one.severities),
+        "options": {code: dict(table) for code, table in one.options.items()},
+        "evidence": list(one.evidence),
+        "data": one.source,
+    }
+    request.show(value, one.source.rstrip())
+    if request.verbose:
+        note("The file above is the profile; `brainwiki.toml` may override its severities under [rules].")

@@ -1,0 +1,140 @@
+"""The configuration of a workspace: parsed from TOML, all mistakes at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from brainwiki.config.options import BY_KEY, OPTIONS, PUBLISHABLE, SEVERITIES, Option
+from brainwiki.config.profile import NAMES
+from brainwiki.errors import ConfigError
+from brainwiki.model.names import is_absolute, join, near
+from brainwiki.rules.register import BY_CODE
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Config:
+    """Settings of one workspace; each field is documented by the option of the same name in `options`."""
+
+    format: int = FORMAT
+    brain: str = "wiki"
+    profile: str = "brain"
+    title: str = ""
+    language: str = "en"
+    repository: str = ""
+    branch: str = "main"
+    publish: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+    paths: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def parse_toml(text: str, source: str, table: tuple[str, ...] = ()) -> Config:
+    """The configuration in a TOML file, under `table` of it; raises ConfigError with every mistake."""
+    try:
+        data: Any = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(source, (f"not TOML: {error}",)) from None
+    except RecursionError:
+        raise ConfigError(source, ("not TOML: nested too deep",)) from None
+    for depth, name in enumerate(table, 1):
+        data = data.get(name, {})
+        if not isinstance(data, dict):
+            raise ConfigError(source, (f"`{'.'.join(table[:depth])}` must be a table",))
+    config, problems = parse(data)
+    if problems:
+        raise ConfigError(source, problems)
+    return config
+
+
+def parse(data: Mapping[str, Any]) -> tuple[Config, tuple[str, ...]]:
+    """A mapping to settings, and every mistake in it; a wrong value leaves the default in place."""
+    problems: list[str] = []
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        option = BY_KEY.get(key)
+        if option is None:
+            hint = near(key, BY_KEY)
+            problems.append(f"unknown key `{key}`" + (f"; did you mean `{hint[0]}`?" if hint else ""))
+            continue
+        mistakes = _mistakes(option, value)
+        problems.extend(mistakes)
+        if not mistakes:
+            values[key] = tuple(value) if isinstance(value, list) else value
+    return Config(**values), tuple(problems)
+
+
+def _mistakes(option: Option, value: Any) -> list[str]:
+    """What is wrong with one value."""
+    key, form = option.key, option.form
+    if form == "integer":
+        return (
+            []
+            if value == FORMAT and not isinstance(value, bool)
+            else [f"`{key}` is {value!r}; this version reads format {FORMAT}"]
+        )
+    if form == "text":
+        return (
+            [f"`{key}` must be text, as in: {option.example}"]
+            if not isinstance(value, str)
+            else _text_mistakes(key, value)
+        )
+    if form == "texts":
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            return [f"`{key}` must be a list of texts, as in: {option.example}"]
+        return _texts_mistakes(key, value)
+    if not isinstance(value, dict):
+        return [f"`{key}` must be a table, as in: {option.example}"]
+    if form == "severities":
+        return [m for code, severity in value.items() for m in _severity_mistakes(key, code, severity)]
+    return [m for pattern, table in value.items() for m in _path_mistakes(key, pattern, table)]
+
+
+def _text_mistakes(key: str, value: str) -> list[str]:
+    if key == "profile" and value not in NAMES:
+        hint = near(value, NAMES)
+        return [
+            f"no profile `{value}`" + (f"; did you mean `{hint[0]}`?" if hint else f"; there are {', '.join(NAMES)}")
+        ]
+    if key == "brain" and (is_absolute(value) or join("", value) is None or not value):
+        return [f"`brain` is {value!r}; it must be a folder inside the workspace"]
+    if key == "repository" and value and not value.startswith("https://"):
+        return ["`repository` must be an https: address"]
+    return []
+
+
+def _texts_mistakes(key: str, value: list[str]) -> list[str]:
+    if key == "publish":
+        return [f"`publish` knows {', '.join(PUBLISHABLE)}, not {item!r}" for item in value if item not in PUBLISHABLE]
+    if key == "evidence":
+        return [f"`evidence` folder {i!r} leaves the workspace" for i in value if is_absolute(i) or not join("", i)]
+    return []
+
+
+def _severity_mistakes(key: str, code: str, severity: Any) -> list[str]:
+    hint = near(code.upper(), BY_CODE)
+    found = [] if code in BY_CODE else [f"`{key}`: no rule {code!r}" + (f"; did you mean {hint[0]}?" if hint else "")]
+    if severity not in SEVERITIES:
+        found.append(f"`{key}.{code}` is {severity!r}; it must be one of {', '.join(SEVERITIES)}")
+    return found
+
+
+def _path_mistakes(key: str, pattern: str, table: Any) -> list[str]:
+    if not isinstance(table, dict):
+        return [f"`{key}.{pattern}` must be a table, as in: {BY_KEY['paths'].example}"]
+    found = [] if str(table.get("reason", "")).strip() else [f"`{key}.{pattern}` needs a `reason`"]
+    for code, severity in table.items():
+        if code != "reason":
+            found.extend(_severity_mistakes(f"{key}.{pattern}", code, severity))
+    return found
+
+
+def defaults() -> Mapping[str, Any]:
+    """Every key with its default, in the order of the manual."""
+    return {option.key: option.default for option in OPTIONS}

@@ -1,0 +1,88 @@
+"""What stops a command: each error writes its own message, names the remedy and knows its exit code.
+
+A wrong wiki is never an error here: it is a `Finding`.
+"""
+
+from __future__ import annotations
+
+
+class BrainwikiError(Exception):
+    """Base of "could not run": `message` says what, `remedy` how to mend it; exit code 2."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(f"{message}{'' if message.endswith(chr(10)) else ' '}{remedy}")
+        self.message = message
+        self.remedy = remedy
+
+
+class NoBrainError(BrainwikiError):
+    """The folder that should hold a brain is missing or is not a folder; `configured` names the file that asks for it."""
+
+    def __init__(self, root: str, configured: str = "") -> None:
+        remedy = (
+            f"Make the folder, or correct `brain` in {configured}."
+            if configured
+            else "Run `brainwiki init` to make one, or name another folder with --root."
+        )
+        super().__init__(f"No brain at {root}.", remedy)
+
+
+class ConfigError(BrainwikiError):
+    """The configuration is wrong; every mistake is listed at once."""
+
+    def __init__(self, source: str, problems: tuple[str, ...]) -> None:
+        listed = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(
+            f"{source} has {len(problems)} mistake{'s' if len(problems) != 1 else ''}:\n{listed}\n",
+            "Mend the file and run the command again.",
+        )
+        self.problems = problems
+
+
+class PathEscapeError(BrainwikiError):
+    """A path leaves the root that it is confined to; the disk was not touched."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"The path {path!r} leaves the workspace.", "Name a path inside it.")
+
+
+class UnknownNameError(BrainwikiError):
+    """A page, claim, rule or profile that was named does not exist."""
+
+    def __init__(self, what: str, name: str, near: tuple[str, ...] = ()) -> None:
+        hint = f"Did you mean {', '.join(near)}?" if near else "Check the name."
+        super().__init__(f"No {what} {name!r}.", hint)
+
+
+class AmbiguousNameError(BrainwikiError):
+    """A name that several pages (or claims: `what`) answer to."""
+
+    def __init__(self, name: str, candidates: tuple[str, ...], what: str = "pages") -> None:
+        super().__init__(f"{name!r} names {len(candidates)} {what}.", f"Give one of: {', '.join(candidates)}.")
+
+
+class ExistsError(BrainwikiError):
+    """A file that `init` would write is there already."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} exists already.", "Nothing was written; remove it or run in another folder.")
+
+
+class GitError(BrainwikiError):
+    """Git is missing, or a repository cannot be read."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(f"Git could not answer: {detail}.", "Check that git is installed and the repository is whole.")
+
+
+class OutputError(BrainwikiError):
+    """A site cannot be built where it was asked for: the folder is the wiki's, or holds what is no site."""
+
+
+class ServeError(BrainwikiError):
+    """A server cannot listen at its address."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(f"Cannot serve on {host}:{port}: {reason}.", "Name another port with --port.")

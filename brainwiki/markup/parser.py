@@ -1,0 +1,247 @@
+"""A file's bytes to a `Page`: the one answer to what is a link, a cite or a claim."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, Literal
+from urllib.parse import unquote
+
+from brainwiki.markup import claims, document, frontmatter, scanner, structure
+from brainwiki.model.dialect import Dialect
+from brainwiki.model.names import has_scheme, slug
+from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source
+
+MAX_PAGE = 1024 * 1024
+
+_SOURCE_KEYS = ("id", "resource", "title", "quote", "at", "author", "digest")
+_BARE_URL = re.compile(r"https?://[^\s<>\"'）」、。]+")
+_LOCATOR = re.compile(
+    r"[\s,;:(]*(?:lines?|l\.|ll\.)\s*([1-9][0-9]{0,6})(?:\s*[-–]\s*([1-9][0-9]{0,6}))?\b", re.IGNORECASE
+)
+_CITE_MARKS = re.compile(r"\s*(?:\[cite:[^\]]*\]|\[\^[^\]\s]*\])")
+_WIKI_MARKS = re.compile(r"!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
+_TRAILING_ID = re.compile(r"\s\^[A-Za-z0-9\-]+$")
+_CONFLICT_SIGNS = ("<<<<<<<", "|||||||", ">>>>>>>", "> > > > > > >")
+_CONFLICT = re.compile(r"^(?:<{7} |\|{7} |>{7} |<{7}$|>{7}$|(?:> ){6}> )", re.MULTILINE)
+
+
+def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
+    """Parse the file at `path` (from the brain's root). Whatever is wrong with it becomes a problem of the page."""
+    source = document.read(raw)
+    text = source.text
+    matter = frontmatter.read(text)
+    problems = [*source.problems, *_telling(matter.problems, source)]
+    declared = matter.meta.get("type")
+    kind = dialect.kind_of(path, declared if isinstance(declared, str) else None)
+    if len(text) > MAX_PAGE:
+        problems.append(Problem("oversized-page", 0, 0, str(len(text))))
+        return Page(
+            path,
+            kind,
+            text,
+            matter.body,
+            matter.meta,
+            matter.marks,
+            problems=tuple(problems),
+            has_front_matter=matter.present,
+            sources=tuple(_declared(matter)),
+        )
+    shape = structure.read(text, matter.body)
+    scan = scanner.scan(text, matter.body, shape, dialect.footnotes, dialect.comments)
+    problems.extend(scan.problems)
+    if shape.open_fence >= 0:
+        problems.append(Problem("unclosed-fence", shape.open_fence, shape.open_fence + 3, ""))
+    problems.extend(_conflicts(text, shape.ranges))
+    links = _links(scan.links, shape.links, matter, dialect)
+    return Page(
+        path=path,
+        kind=kind,
+        text=text,
+        body=matter.body,
+        meta=matter.meta,
+        marks=matter.marks,
+        headings=_headings(shape.headings),
+        blocks={block_id.name: block_id.start for block_id in scan.block_ids},
+        links=links,
+        cites=tuple(scan.cites),
+        sources=tuple(_sources(matter, text, shape, links, dialect)),
+        footnotes={label: (start, end) for label, start, end in reversed(shape.footnotes)},
+        ranges=tuple(sorted((*shape.ranges, *scan.comments))) if scan.comments else tuple(shape.ranges),
+        anchors=frozenset(shape.anchors),
+        problems=tuple(problems),
+        has_front_matter=matter.present,
+        confidence=_confidence(matter.meta.get("confidence"), dialect),
+        status=_status(matter.meta.get("status"), dialect),
+        read_claims=partial(read_claims, path, text, matter.body, dialect),
+    )
+
+
+def _telling(problems: tuple[Problem, ...], source: document.Document) -> Iterator[Problem]:
+    """Problems of the front matter, without what only follows from bytes that are no text (UTF-16 is one long example)."""
+    garbled = any(problem.kind == "not-utf8" and problem.start == 0 for problem in source.problems)
+    return (problem for problem in problems if not (garbled and problem.kind == "no-front-matter"))
+
+
+def read_claims(path: str, text: str, body: int, dialect: Dialect) -> tuple[Claim, ...]:
+    """The claims in a page's text (LF view, body from offset `body`); the page's own `claims` is this, read once."""
+    shape = structure.read(text, body)
+    return claims.find(path, text, shape, scanner.scan(text, body, shape, dialect.footnotes, dialect.comments))
+
+
+def _conflicts(text: str, ranges: Iterable[Range]) -> Iterator[Problem]:
+    """The first marker of each conflict outside fences, in the body or in the front matter."""
+    if not any(sign in text for sign in _CONFLICT_SIGNS):
+        return
+    fences = [r for r in ranges if r.kind in ("fence", "code")]
+    starts = [fence.start for fence in fences]
+    inside = False
+    for match in _CONFLICT.finditer(text):
+        before = bisect_right(starts, match.start()) - 1
+        if before >= 0 and match.start() < fences[before].end:
+            continue
+        if not inside:
+            yield Problem("conflict-marker", match.start(), match.end(), match[0].strip())
+        inside = match[0][0] == "<" or inside and match[0][0] == "|"
+
+
+def _headings(raw: Iterable[structure.RawHeading]) -> tuple[Heading, ...]:
+    """Headings with unique anchors: a repeat gets -1, -2 and so on."""
+    found: list[Heading] = []
+    used: dict[str, int] = {}
+    for heading in raw:
+        words = heading.text
+        if "[" in words or "^" in words:
+            words = _TRAILING_ID.sub("", _WIKI_MARKS.sub(r"\1", _CITE_MARKS.sub("", words))).strip()
+        base = slug(words) or "section"
+        anchor = base
+        while anchor in used:
+            anchor = f"{base}-{used[base]}"
+            used[base] += 1
+        used.setdefault(anchor, 1)
+        found.append(Heading(heading.level, words, heading.start, heading.end, anchor))
+    return tuple(found)
+
+
+def _links(
+    wikilinks: list[Link], markdown: list[structure.MarkdownLink], matter: frontmatter.FrontMatter, dialect: Dialect
+) -> tuple[Link, ...]:
+    found = list(wikilinks)
+    found.extend(_markdown_link(link) for link in markdown if not link.destination.startswith("cite:"))
+    if dialect.meta_links:
+        found.extend(_meta_links(matter))
+    found.sort(key=lambda link: link.start)
+    return tuple(found)
+
+
+def _markdown_link(link: structure.MarkdownLink) -> Link:
+    """A Markdown link as an edge: a path keeps no query, its fragment is decoded; an address stays whole."""
+    form: Literal["image", "markdown"] = "image" if link.is_image else "markdown"
+    if has_scheme(link.destination):
+        return Link(link.destination, "", "", link.start, link.end, form)
+    target, _, fragment = link.destination.partition("#")
+    return Link(target.partition("?")[0], unquote(fragment), "", link.start, link.end, form)
+
+
+def _meta_links(matter: frontmatter.FrontMatter) -> Iterator[Link]:
+    """Links in front-matter values, where the dialect makes them context edges."""
+    for path, words in scalars(matter.meta):
+        if "[[" in words:
+            start = matter.marks[path].start
+            yield from scanner.links_in(words, start, start + len(words))
+
+
+def scalars(value: Any, path: MetaPath = ()) -> Iterator[tuple[MetaPath, str]]:
+    """Every text in a front-matter value with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from scalars(item, (*path, index))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from scalars(item, (*path, key))
+
+
+def _declared(matter: frontmatter.FrontMatter) -> Iterator[Source]:
+    """The entries of `sources`; what is not a mapping is left to the schema rule."""
+    entries = matter.meta.get("sources")
+    if not isinstance(entries, list):
+        return
+    for position, entry in enumerate(entries):
+        if not isinstance(entry, dict):
+            continue
+        mark = matter.marks.get(("sources", position))
+        start = mark.start if mark else 0
+        words = {key: entry[key] if isinstance(entry.get(key), str) else "" for key in _SOURCE_KEYS}
+        yield Source(**words, start=start, position=position, form="resource")
+
+
+def _sources(
+    matter: frontmatter.FrontMatter, text: str, shape: structure.Structure, links: tuple[Link, ...], dialect: Dialect
+) -> Iterator[Source]:
+    """Evidence entries: those of front matter, then those that footnotes define, where the dialect reads them so."""
+    declared = list(_declared(matter))
+    yield from declared
+    if dialect.footnotes != "evidence":
+        return
+    known = {source.id for source in declared}
+    starts = [link.start for link in links]
+    for label, start, end in shape.footnotes:
+        if label not in known:
+            known.add(label)
+            first = bisect_left(starts, start)
+            inside = first < len(links) and links[first].start < end
+            yield _footnote(label, start, text[start:end], links[first] if inside else None)
+
+
+def _footnote(label: str, start: int, definition: str, first: Link | None) -> Source:
+    """The source of a citation footnote: the first link of its definition, else its words alone."""
+    words = " ".join(definition.partition("]:")[2].split())
+    url = _BARE_URL.search(definition)
+    if first is not None and (url is None or first.start <= start + url.start()):
+        form: Literal["wikilink", "markdown"] = "wikilink" if first.form in ("wikilink", "embed") else "markdown"
+        fragment = first.fragment or _lines_named(definition[first.end - start :])
+        resource = f"{first.target}#{fragment}" if fragment else first.target
+        return Source(label, resource, words, "", "", "", "", start, -1, form)
+    if url is not None:
+        return Source(label, _bare_url(url[0]), words, "", "", "", "", start, -1, "resource")
+    return Source(label, "", words, "", "", "", "", start, -1, "asserted")
+
+
+def _bare_url(words: str) -> str:
+    """An address in prose without the stops after it; a parenthesis that opened in the address stays."""
+    url = words.rstrip(".,;")
+    surplus = min(url.count(")") - url.count("("), len(url) - len(url.rstrip(")")))
+    return url[: len(url) - surplus].rstrip(".,;") if surplus > 0 else url
+
+
+def _lines_named(words: str) -> str:
+    """The anchor of a locator in words, `, lines 3-4 — …`, right after a footnote's link; empty where there is none."""
+    match = _LOCATOR.match(words)
+    if match is None:
+        return ""
+    return f"L{match[1]}-L{match[2]}" if match[2] else f"L{match[1]}"
+
+
+def _confidence(value: Any, dialect: Dialect) -> float | None:
+    """A confidence between 0 and 1, from a number or from the dialect's words."""
+    if not isinstance(value, str):
+        return None
+    if value.strip().lower() in dialect.confidence_words:
+        return dialect.confidence_words[value.strip().lower()]
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if 0 <= number <= 1 else None
+
+
+def _status(value: Any, dialect: Dialect) -> str:
+    """The life-cycle state, in our words."""
+    if not isinstance(value, str) or not value.strip():
+        return "stable"
+    word = value.strip().lower()
+    return dialect.status_words.get(word, word)

@@ -1,0 +1,209 @@
+"""Where a source leads: from an evidence entry to the page, turn, lines, address or commit that it names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Literal, NamedTuple
+
+from brainwiki.model.names import fold, has_scheme, join, parent, slug, squeeze
+from brainwiki.model.page import Page, Source
+from brainwiki.model.wiki import Wiki
+
+Place = Literal["page", "lines", "session", "turn", "raw", "file", "url", "commit", "asserted", "broken"]
+
+_TURN = re.compile(r"turn-([1-9][0-9]{0,8})$")
+_LINES = re.compile(r"L([1-9][0-9]{0,8})(?:-L([1-9][0-9]{0,8}))?$")
+_COMMIT = re.compile(r"[0-9a-f]{7,64}$")
+
+
+class Evidence(NamedTuple):
+    """What stands at the end of an evidence edge.
+
+    `path` is a page's path (or a workspace path for `raw`), `turn` a turn's number (0: none), `lines` a span of body lines
+    (from 1), `address` a URL or a commit. `verifiable` is False where the words cannot be read here; `reason` says why, or what
+    is broken.
+    """
+
+    place: Place
+    path: str = ""
+    turn: int = 0
+    lines: tuple[int, int] = (0, 0)
+    address: str = ""
+    verifiable: bool = True
+    reason: str = ""
+
+
+def located(wiki: Wiki, page: Page) -> tuple[tuple[Source, Evidence], ...]:
+    """Each evidence entry of a page with where it leads; followed once for all who ask. Entries without a resource are left out."""
+    found = wiki.evidence_of.get(page.path)
+    if found is None:
+        entries = (source for source in page.sources if source.resource or source.form == "asserted")
+        found = wiki.evidence_of[page.path] = tuple((source, locate(wiki, page, source)) for source in entries)
+    return found
+
+
+def cited_paths(wiki: Wiki) -> frozenset[str]:
+    """Paths of all pages that some other page's evidence leads to."""
+    return frozenset(
+        evidence.path
+        for page in wiki
+        for _, evidence in located(wiki, page)
+        if evidence.path and evidence.path != page.path
+    )
+
+
+def out_of_reach(wiki: Wiki) -> tuple[tuple[str, int], ...]:
+    """How many sources cannot be read here, by reason, most first: they are counted and never block."""
+    reasons = Counter(
+        evidence.reason
+        for page in wiki
+        for _, evidence in located(wiki, page)
+        if not evidence.verifiable and evidence.place != "broken" and evidence.reason
+    )
+    return tuple(sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
+
+
+def locate(wiki: Wiki, page: Page, source: Source) -> Evidence:
+    """Follow `source`, an entry of `page`, to its evidence; a dead end is `broken` with the reason."""
+    if source.form == "asserted":
+        return Evidence("asserted", verifiable=False, reason="only the words of the citation vouch for it")
+    if source.form == "resource":
+        return _resource(wiki, page, source.resource)
+    if has_scheme(source.resource):
+        return _address(source.resource)
+    name, _, fragment = source.resource.partition("#")
+    target = wiki.resolve_name(page.path, name) if source.form == "wikilink" else wiki.resolve_relative(page, name)
+    if target.path is None:
+        return Evidence("broken", reason="several pages answer to it" if target.paths else "nothing is there")
+    if target.tier == "evidence":
+        return _raw_or_file(wiki, target.path, fragment)
+    return Evidence("page" if target.path in wiki.pages else "file", target.path)
+
+
+def _resource(wiki: Wiki, page: Page, resource: str) -> Evidence:
+    if resource.startswith("git:"):
+        return _commit(wiki, resource)
+    if resource.startswith("task:"):
+        resource = f"tasks/{resource.removeprefix('task:')}"
+    elif has_scheme(resource):
+        return _address(resource)
+    name, _, fragment = resource.partition("#")
+    inside = join("", name)
+    if inside is None or name.startswith(("/", "\\")) and not wiki.dialect.root_links:
+        return Evidence("broken", reason="the path leaves the brain")
+    found = wiki.page_at(inside) or _below(wiki, page, name)
+    if found is not None:
+        return _inside(wiki, found, fragment)
+    return _raw_or_file(wiki, inside, fragment)
+
+
+def _below(wiki: Wiki, page: Page, name: str) -> Page | None:
+    """The page at a path relative to `page`, as other dialects write resources."""
+    if not wiki.dialect.near_resources:
+        return None
+    inside = join(parent(page.path), name)
+    return wiki.page_at(inside) if inside else None
+
+
+def _raw_or_file(wiki: Wiki, inside: str, fragment: str) -> Evidence:
+    raw = wiki.evidence.get(inside)
+    if raw is not None:
+        lines = _span(fragment)
+        if lines and lines[1] > len(raw.body_lines):
+            return Evidence("broken", reason=f"the file has {len(raw.body_lines)} lines")
+        return Evidence("raw", inside, lines=lines or (0, 0))
+    if inside in wiki.files:
+        return Evidence("file", inside, verifiable=False, reason="not a text page")
+    return Evidence("broken", reason="nothing is there")
+
+
+def _address(resource: str) -> Evidence:
+    if resource.startswith(("https://", "http://")):
+        return Evidence("url", address=resource, verifiable=False, reason="a web address is not read while offline")
+    return Evidence("url", address=resource, verifiable=False, reason="an address that is not read here")
+
+
+def _commit(wiki: Wiki, resource: str) -> Evidence:
+    commit = resource.removeprefix("git:").partition(":")[0]
+    if not _COMMIT.match(commit):
+        return Evidence("broken", address=resource, reason="not a commit id of 7 to 64 hex digits")
+    known = wiki.commits.get(commit)
+    if known is False:
+        return Evidence("broken", address=resource, reason="the repository has no such commit")
+    reason = "" if known else "the repository's history is not at hand"
+    return Evidence("commit", address=resource, verifiable=False, reason=reason)
+
+
+def _span(fragment: str) -> tuple[int, int] | None:
+    match = _LINES.match(fragment)
+    if not match:
+        return None
+    first = int(match[1])
+    return first, max(first, int(match[2] or first))
+
+
+def _inside(wiki: Wiki, page: Page, fragment: str) -> Evidence:
+    if page.kind == "session":
+        return _in_session(wiki, page, fragment)
+    if not fragment:
+        return Evidence("page", page.path)
+    lines = _span(fragment)
+    if lines:
+        if lines[1] > len(page.body_lines):
+            return Evidence("broken", page.path, reason=f"the page's body has {len(page.body_lines)} lines")
+        return Evidence("lines", page.path, lines=lines)
+    if fragment.startswith("^"):
+        known = fragment[1:] in page.blocks or any(claim.id == fragment[1:] for claim in page.claims)
+    else:
+        known = bool({fold(fragment), slug(fragment)} & page.fragments) or any(c.id == fragment for c in page.claims)
+    return Evidence("page", page.path) if known else Evidence("broken", page.path, reason=f"no part #{fragment} on it")
+
+
+def _in_session(wiki: Wiki, page: Page, fragment: str) -> Evidence:
+    if not fragment:
+        return Evidence("session", page.path)
+    match = _TURN.match(fragment)
+    if not match:
+        return Evidence("broken", page.path, reason=f"#{fragment} is not #turn-N")
+    turn = int(match[1])
+    transcript = wiki.transcripts.get(page.id)
+    if transcript is None:
+        return Evidence("turn", page.path, turn, verifiable=False, reason="the transcript is not at hand")
+    if turn not in transcript.by_number:
+        return Evidence("broken", page.path, reason=f"the session has no turn {turn}")
+    return Evidence("turn", page.path, turn)
+
+
+def words(wiki: Wiki, evidence: Evidence) -> str | None:
+    """The text in which a quote must be found, or None where there is none to read."""
+    if not evidence.verifiable or evidence.place == "broken":
+        return None
+    if evidence.place == "raw":
+        return wiki.evidence[evidence.path].text
+    if evidence.place == "turn":
+        page = wiki.pages[evidence.path]
+        return wiki.transcripts[page.id].by_number[evidence.turn].text
+    if evidence.place == "session":
+        page = wiki.pages[evidence.path]
+        transcript = wiki.transcripts.get(page.id)
+        turns = [turn.text for turn in transcript.turns] if transcript else []
+        return "\n\n".join([page.text[page.body :], *turns])
+    if evidence.place in ("page", "lines"):
+        page = wiki.pages[evidence.path]
+        return page.text[page.body :]
+    return None
+
+
+def is_quoted(wiki: Wiki, evidence: Evidence, quote: str) -> bool | None:
+    """Whether the quote stands in the evidence, after NFKC and white space; None where it cannot be read here."""
+    if not evidence.verifiable or evidence.place == "broken":
+        return None
+    key = (evidence.path, evidence.turn)
+    text = wiki.squeezed.get(key)
+    if text is None:
+        raw = words(wiki, evidence)
+        if raw is None:
+            return None
+        text = wiki.squeezed[key] = squeeze(raw)
+    return squeeze(quote) in text

@@ -1,0 +1,220 @@
+"""A page as parsed: front matter, headings, links, cites, claims, each with its span in the text."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from brainwiki.model.dialect import Kind
+from brainwiki.model.names import fold, heading_keys, stem
+
+MetaPath = tuple[str | int, ...]
+
+
+class Mark(NamedTuple):
+    """Where a front-matter value stands (offset in the page's text) and whether it was written without quotes."""
+
+    start: int
+    plain: bool
+
+
+class Problem(NamedTuple):
+    """Something wrong that reading found: `kind` is a rule's slug, offsets count code points of the page's text.
+
+    `detail` is one or more words for the rule's message, parted by NUL.
+    """
+
+    kind: str
+    start: int
+    end: int
+    detail: str
+
+
+class Heading(NamedTuple):
+    """A heading: level 1 to 6, its plain text, its span, the unique anchor that the site gives it."""
+
+    level: int
+    text: str
+    start: int
+    end: int
+    anchor: str
+
+
+class Link(NamedTuple):
+    """A context edge as written: `[[target#fragment|label]]`, `[label](target#fragment)` or a link in front matter."""
+
+    target: str
+    fragment: str
+    label: str
+    start: int
+    end: int
+    form: Literal["wikilink", "embed", "markdown", "image", "meta"]
+
+
+class Cite(NamedTuple):
+    """An evidence edge as written: the source ids of one `[cite:1,3]` or the label of one `[^x]`."""
+
+    ids: tuple[str, ...]
+    start: int
+    end: int
+    form: Literal["cite", "footnote"]
+
+
+class Source(NamedTuple):
+    """One entry of a page's evidence: from `sources` in front matter, or from a footnote's definition.
+
+    `form` tells how `resource` is to be read: as FORMAT's resource, as a wikilink's target, as a relative link, or not at
+    all (`asserted`: only the words of `title` vouch for it). `start` is an offset in the text, `position` the place in the list (-1 for a footnote).
+    """
+
+    id: str
+    resource: str
+    title: str
+    quote: str
+    at: str
+    author: str
+    digest: str
+    start: int
+    position: int
+    form: Literal["resource", "wikilink", "markdown", "asserted"]
+
+
+class Claim(NamedTuple):
+    """A sentence that bears at least one cite.
+
+    `id` is its block id or `c-` and 8 base32 digits; `text` is the normalised sentence without cites; `ids` the cited source
+    ids; `until` the end date where it is a history item; `parent` the id of the claim it stands under, else empty.
+    """
+
+    id: str
+    text: str
+    start: int
+    end: int
+    ids: tuple[str, ...]
+    until: str
+    parent: str
+    explicit: bool
+
+
+class Range(NamedTuple):
+    """A stretch of text that is not prose, and what it is."""
+
+    start: int
+    end: int
+    kind: Literal["code", "fence", "html", "math", "comment"]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One Markdown file of the brain. `text` is its LF view without BOM; `body` the offset where the front matter ends."""
+
+    path: str
+    kind: Kind
+    text: str
+    body: int = 0
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[MetaPath, Mark] = field(default_factory=dict)
+    headings: tuple[Heading, ...] = ()
+    blocks: Mapping[str, int] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    cites: tuple[Cite, ...] = ()
+    sources: tuple[Source, ...] = ()
+    footnotes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    ranges: tuple[Range, ...] = ()
+    anchors: frozenset[str] = frozenset()
+    problems: tuple[Problem, ...] = ()
+    has_front_matter: bool = False
+    confidence: float | None = None
+    status: str = "stable"
+    read_claims: Callable[[], tuple[Claim, ...]] = field(default=tuple, compare=False, repr=False)
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """The page's claims in order. They are split from the text when first asked for: most checks never ask."""
+        return self.read_claims() if self.cites else ()
+
+    @cached_property
+    def id(self) -> str:
+        """The path without `.md`; a session's id path without `/session.md`."""
+        return self.path.removesuffix("/session.md") if self.kind == "session" else self.path.removesuffix(".md")
+
+    def text_of(self, key: str) -> str:
+        """A front-matter value as one line of text, empty where it is missing or not text."""
+        value = self.meta.get(key)
+        return " ".join(value.split()) if isinstance(value, str) else ""
+
+    def list_of(self, key: str) -> tuple[str, ...]:
+        """A front-matter value as a tuple of texts; a single text counts as one."""
+        value = self.meta.get(key)
+        if isinstance(value, str):
+            return (value,) if value else ()
+        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+    @cached_property
+    def title(self) -> str:
+        """The declared title, else the first heading, else the file's name."""
+        declared = self.text_of("title")
+        if declared:
+            return declared
+        first = next((heading.text for heading in self.headings if heading.level == 1), "")
+        return first or stem(self.id)
+
+    @property
+    def type(self) -> str:
+        """The declared type, empty where there is none."""
+        return self.text_of("type")
+
+    @property
+    def description(self) -> str:
+        """The one line that the index shows."""
+        return self.text_of("description")
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names that resolve to this page."""
+        return self.list_of("aliases")
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Tags, as written."""
+        return self.list_of("tags")
+
+    @cached_property
+    def fragments(self) -> frozenset[str]:
+        """Every form in which a `#fragment` may name a heading or an HTML anchor of this page."""
+        keys = {fold(anchor) for anchor in self.anchors}
+        for heading in self.headings:
+            keys |= heading_keys(heading.text)
+            keys.add(heading.anchor)
+        return frozenset(keys)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts, found = [0], self.text.find("\n")
+        while found >= 0:
+            starts.append(found + 1)
+            found = self.text.find("\n", found + 1)
+        return starts
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, columns in code points."""
+        index = bisect.bisect_right(self._line_starts, offset) - 1
+        return index + 1, offset - self._line_starts[index] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1) without its line end."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)]
+
+    @cached_property
+    def body_lines(self) -> list[str]:
+        """The lines after the front matter: what `#L10-L14` counts, from 1."""
+        return self.text[self.body :].split("\n")
+
+    def source(self, source_id: str) -> Source | None:
+        """The first evidence entry with this id."""
+        return next((source for source in self.sources if source.id == source_id), None)

@@ -1,0 +1,65 @@
+"""What the use cases ask of the outside world, as Protocols; adapters keep these promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from brainwiki.model.wiki import Escape
+
+
+class Listing(NamedTuple):
+    """Every file below a root: paths with forward slashes, sorted, and what was not followed."""
+
+    files: tuple[str, ...]
+    escapes: tuple[Escape, ...]
+
+
+class FileStore(Protocol):
+    """Files below one confined root. Paths are relative, NFC, with forward slashes."""
+
+    @property
+    def root(self) -> str:
+        """The root as a path of this machine; for messages and for adapters, never for opening files."""
+        ...
+
+    def listing(self) -> Listing:
+        """All files; hidden folders are left out."""
+        ...
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes; raises PathEscapeError, or FileNotFoundError where nothing is there."""
+        ...
+
+    def read_listed(self, path: str) -> bytes:
+        """A file's bytes by a path that `listing` gave; cheaper than `read`, since the path was checked there."""
+        ...
+
+    def exists(self, path: str) -> bool:
+        """Whether a file or folder stands at `path`; a path that leaves the root does not."""
+        ...
+
+    def below(self, folder: str) -> FileStore:
+        """The store of a folder of this one; raises PathEscapeError or NoBrainError."""
+        ...
+
+    def create(self, path: str, content: bytes) -> None:
+        """Write a new file and its folders; raises ExistsError where one is there."""
+        ...
+
+
+class History(Protocol):
+    """The Git history around a workspace."""
+
+    def commits(self, ids: Iterable[str]) -> Mapping[str, bool]:
+        """Which of these commits exist; an id is absent where this cannot be known (no repository, a shallow clone)."""
+        ...
+
+
+class Clock(Protocol):
+    """The time of the run."""
+
+    def now(self) -> datetime:
+        """The present instant, with an offset."""
+        ...

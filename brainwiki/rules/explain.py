@@ -1,0 +1,138 @@
+"""A rule explained: for the terminal, as JSON, and as its page of the manual, all from the rule's own data."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from brainwiki.rules.report import Paint
+from brainwiki.rules.rule import Example, Rule
+
+_MANY = 12  # lines of an example that are shown
+
+
+def escaped(text: str) -> str:
+    """An example as it may be printed: invisible and control characters by their code, so that the manual passes its own rules."""
+    shown = []
+    for char in text:
+        if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"):
+            shown.append(char)
+        elif "\udc80" <= char <= "\udcff":
+            shown.append(f"␛0x{ord(char) - 0xDC00:02X}")
+        else:
+            shown.append(f"␛U+{ord(char):04X}")
+    return "".join(shown)
+
+
+def _lines(example: Example) -> list[str]:
+    """The example's lines, a long one cut, an empty one named."""
+    text = escaped(example.text)
+    if not text.strip():
+        return ["(a file of white space)" if text else "(a file of zero bytes)"]
+    lines = text.rstrip("\n").split("\n")
+    cut = [line if len(line) <= 100 else f"{line[:60]}… ({len(line):,} characters)" for line in lines[:_MANY]]
+    return cut + (["…"] if len(lines) > _MANY else [])
+
+
+def as_json(rule: Rule) -> dict[str, Any]:
+    """A rule as data."""
+    return {
+        "version": 1,
+        "code": rule.code,
+        "slug": rule.slug,
+        "severity": rule.severity.value,
+        "scope": rule.scope,
+        "since": rule.since,
+        "fix": rule.fix,
+        "integrity": rule.integrity,
+        "summary": rule.summary,
+        "why": rule.why,
+        "remedy": rule.remedy,
+        "bad": [{"text": example.text, "note": example.note, "files": dict(example.files)} for example in rule.bad],
+        "good": [{"text": example.text, "note": example.note, "files": dict(example.files)} for example in rule.good],
+    }
+
+
+def list_as_json(rules: Iterable[Rule]) -> dict[str, Any]:
+    """All rules, a short entry each."""
+    keys = ("code", "slug", "severity", "summary")
+    return {"version": 1, "rules": [{key: as_json(rule)[key] for key in keys} for rule in rules]}
+
+
+def list_as_text(rules: Iterable[Rule], paint: Paint) -> str:
+    """All rules, a line each."""
+    lines = [
+        f"{paint(rule.code, 'path')}  {paint(f'{rule.severity.value:5}', rule.severity.value.lower())}  {rule.slug:26} {rule.summary}"
+        for rule in rules
+    ]
+    return "\n".join([*lines, "", "`brainwiki rule CODE` explains one with examples."])
+
+
+def as_text(rule: Rule, paint: Paint) -> str:
+    """A rule for the terminal."""
+    marks = [f"scope {rule.scope}", f"since {rule.since}", f"fix {rule.fix or 'none'}"]
+    if rule.integrity:
+        marks.append("cannot be silenced in a page")
+    parts = [
+        f"{paint(f'{rule.code} {rule.slug}', 'path')}  {paint(rule.severity.value, rule.severity.value.lower())}  ({', '.join(marks)})",
+        rule.summary,
+        "",
+        f"Why: {rule.why}",
+        f"Mend: {rule.remedy}",
+    ]
+    for title, examples in (("Bad", rule.bad), ("Good", rule.good)):
+        for example in examples:
+            note = f" ({example.note})" if example.note else ""
+            parts.extend(["", f"{title}{note}:", *(f"    {line}" for line in _lines(example))])
+    return "\n".join(parts)
+
+
+def as_page(rule: Rule) -> str:
+    """The rule's page of the manual, a Markdown file with front matter."""
+    parts = [
+        "---",
+        "type: reference",
+        f'title: "{rule.code} {rule.slug}"',
+        f'description: "{rule.summary}"',
+        f"aliases: [{rule.code}, {rule.slug}]",
+        "tags: [rule]",
+        "generated:",
+        f"  by: brainwiki/{rule.since}",
+        "  at: 2026-11-30T00:00:00Z",
+        "---",
+        f"# {rule.code} {rule.slug}",
+        "",
+        f"**{rule.severity.value}** · scope {rule.scope} · since {rule.since} · fix {rule.fix or 'none'}"
+        + (" · cannot be silenced in a page" if rule.integrity else ""),
+        "",
+        rule.summary,
+        "",
+        "## Why",
+        "",
+        rule.why,
+        "",
+        "## How to mend it",
+        "",
+        rule.remedy,
+    ]
+    for title, examples in (("Bad", rule.bad), ("Good", rule.good)):
+        if examples:
+            parts.extend(["", f"## {title}"])
+        for example in examples:
+            parts.extend(
+                [
+                    "",
+                    *([f"{example.note[0].upper()}{example.note[1:]}:", ""] if example.note else []),
+                    *_fenced(_lines(example)),
+                ]
+            )
+    parts.extend(["", "See [[rule-families]] for the other rules and how a finding is silenced.", ""])
+    return "\n".join(parts)
+
+
+def _fenced(lines: list[str]) -> list[str]:
+    """Lines in a fence that is longer than any fence in them."""
+    longest = max((len(line) - len(line.lstrip("`~")) for line in lines), default=0)
+    fence = "`" * max(4, longest + 1)
+    return [f"{fence}markdown", *lines, fence]

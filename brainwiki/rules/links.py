@@ -1,0 +1,224 @@
+"""BW2xx: wikilinks and relative Markdown links, and pages that nothing leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brainwiki.model.evidence import cited_paths
+from brainwiki.model.finding import Severity
+from brainwiki.model.names import fold, fold_wide, heading_keys, near, slug
+from brainwiki.model.page import Link, Page
+from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
+
+_MARKDOWN = ("markdown", "image")
+_FILE = re.compile(r"\.(?!md$)[A-Za-z][A-Za-z0-9]{1,7}$")
+
+
+def _shown(link: Link) -> str:
+    return f"{link.target}#{link.fragment}" if link.fragment else link.target
+
+
+def _broken(page: Page, view: View) -> Iterator[Hit]:
+    """Wikilinks and embeds that name nothing; the dialect may ask for one finding a target."""
+    once = bool(view.options.get("BW201", {}).get("once_per_target"))
+    for link, target in view.wiki.targets(page):
+        if target.tier != "none" or link.form in _MARKDOWN:
+            continue
+        if once and _told_before(page, link, view):
+            continue
+        hint = _near_names(link.target, view)
+        is_file = _FILE.search(link.target) is not None
+        remedy = f"Did you mean {hint}?" if hint else "Add the file, or name one that is there." if is_file else ""
+        what = "There is no file" if is_file else "Nothing answers to"
+        yield Hit(link.start, link.end, f"{what} [[{link.target}]].", fold(link.target), remedy)
+
+
+def _told_before(page: Page, link: Link, view: View) -> bool:
+    """Whether the same missing target stands on an earlier page, or earlier on this one."""
+    table = view.wiki.first_mentions
+    return table.get(fold(link.target)) != (page.path, link.start)
+
+
+def _near_names(target: str, view: View) -> str:
+    wide = view.wiki.wide_names.get(fold_wide(target))
+    found = (wide,) if wide else view.wiki.nearby.near(target)
+    return " or ".join(f"[[{name}]]" for name in found)
+
+
+def _ambiguous(page: Page, view: View) -> Iterator[Hit]:
+    for link, target in view.wiki.targets(page):
+        if len(target.paths) > 1 and link.form not in _MARKDOWN:
+            listed = ", ".join(path.removesuffix(".md") for path in target.paths)
+            yield Hit(
+                link.start,
+                link.end,
+                f"[[{link.target}]] names {len(target.paths)} pages by {target.tier}: {listed}.",
+                fold(link.target),
+                "Write the path of the page that is meant.",
+            )
+
+
+def _missing_part(page: Page, view: View) -> Iterator[Hit]:
+    for link, target in view.wiki.targets(page):
+        if not link.fragment:
+            continue
+        other = view.wiki.pages.get(target.path or "")
+        if other is None or has_part(view, other, link.fragment):
+            continue
+        hint = near(slug(link.fragment), [heading.anchor for heading in other.headings])
+        remedy = f"Did you mean #{hint[0]}?" if hint else ""
+        part = "block" if link.fragment.startswith("^") else "heading"
+        yield Hit(link.start, link.end, f"{other.id} has no {part} `{link.fragment}`.", fold(_shown(link)), remedy)
+
+
+def has_part(view: View, page: Page, fragment: str) -> bool:
+    """Whether a page has the heading, block, claim or turn that a fragment names; of `a#b` the last counts."""
+    last = fragment.rpartition("#")[2].strip()
+    if last.startswith("^"):
+        return last[1:] in page.blocks
+    if heading_keys(last) & page.fragments or any(claim.id == last for claim in page.claims):
+        return True
+    transcript = view.wiki.transcripts.get(page.id)
+    number = last.removeprefix("turn-")
+    return transcript is not None and number.isdigit() and int(number) in transcript.by_number
+
+
+def _escapes(page: Page, view: View) -> Iterator[Hit]:
+    for link, target in view.wiki.targets(page):
+        if target.tier == "escape":
+            yield Hit(link.start, link.end, f"The link to {link.target!r} leaves the brain.", fold(link.target))
+
+
+def _broken_markdown(page: Page, view: View) -> Iterator[Hit]:
+    for link, target in view.wiki.targets(page):
+        if target.tier == "none" and link.form in _MARKDOWN:
+            hint = view.wiki.nearby_files.near(link.target.rpartition("/")[2])
+            remedy = f"Did you mean {hint[0]}?" if hint else ""
+            yield Hit(link.start, link.end, f"There is no file at {link.target}.", fold(link.target), remedy)
+
+
+def _orphans(view: View) -> Iterator[Hit]:
+    """Pages that no other page links to or cites; a generated listing does not count, a hand-written one does."""
+    reached = set(cited_paths(view.wiki))
+    for page in view.wiki:
+        if page.kind == "index" and view.wiki.dialect.generated_index or page.kind == "log":
+            continue
+        for _, target in view.wiki.targets(page):
+            path = target.path
+            if path is not None and path != page.path:
+                reached.add(path)
+    for page in view.wiki:
+        if page.kind in ("page", "note", "source") and page.path not in reached:
+            yield Hit(0, 0, "No other page links to this page or cites it.", "orphan", path=page.path)
+
+
+_OTHER = {
+    "knowledge/other.md": "---\ntype: concept\ntitle: Other\ndescription: d\n---\n# Other\n\n## Costs\n\nText. ^b1\n"
+}
+_TWINS = {
+    "knowledge/a/twin.md": "---\ntype: concept\ntitle: Twin A\ndescription: d\n---\nText.\n",
+    "knowledge/b/twin.md": "---\ntype: concept\ntitle: Twin B\ndescription: d\n---\nText.\n",
+}
+_LINKED = {
+    **_OTHER,
+    "knowledge/third.md": "---\ntype: concept\ntitle: Third\ndescription: d\n---\nSee [[example]] and [[other]].\n",
+}
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "BW201",
+        "broken-wikilink",
+        Severity.BLOCK,
+        "A wikilink that names nothing.",
+        "A reader who follows it finds no page, and what the writer meant is lost.",
+        "Write the page, or name one that exists by path, file name, title or alias.",
+        bad=(Example("See [[otter]].\n", files=_OTHER),),
+        good=(Example("See [[other]] and [[Other|the other one]].\n", files=_OTHER),),
+        listings=True,
+        check=_broken,
+    ),
+    Rule(
+        "BW202",
+        "ambiguous-link",
+        Severity.BLOCK,
+        "A wikilink that several pages answer to.",
+        "A guess would lead half of the readers to the wrong page.",
+        "Write the path of the page that is meant.",
+        bad=(Example("See [[twin]].\n", files=_TWINS),),
+        good=(Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),),
+        listings=True,
+        check=_ambiguous,
+    ),
+    Rule(
+        "BW203",
+        "missing-part",
+        Severity.BLOCK,
+        "A link to a heading or block that the page does not have.",
+        "The reader lands at the top of a page and does not learn what was meant.",
+        "Name a heading or block that exists, or drop the part after `#`.",
+        bad=(Example("See [[other#Prices]].\n", files=_OTHER), Example("See [[other#^b2]].\n", files=_OTHER)),
+        good=(Example("See [[other#Costs]] and [[other#^b1]].\n", files=_OTHER),),
+        listings=True,
+        check=_missing_part,
+    ),
+    Rule(
+        "BW204",
+        "malformed-link",
+        Severity.WARN,
+        "A wikilink that is empty, nested or never closed.",
+        "It shows as loose brackets and links to nothing.",
+        "Write `[[target]]` or `[[target|label]]` on one line; in a table write the bar as `\\|`.",
+        bad=(
+            Example("See [[]].\n"),
+            Example("See [[other and more.\n", files=_OTHER),
+            Example("See [[a [[other]] b]].\n", files=_OTHER),
+        ),
+        good=(Example("See [[other]] and `[[]]`.\n", files=_OTHER),),
+        listings=True,
+        problem="malformed-link",
+        check=from_problem("malformed-link", lambda page, words: f"The wikilink that opens here is {words[0]}."),
+    ),
+    Rule(
+        "BW205",
+        "link-leaves-brain",
+        Severity.BLOCK,
+        "A link whose path leaves the brain.",
+        "A path out of the brain works on one machine only, and following it would tell what lies on that machine's disk.",
+        "Link to a page of the brain, or cite the outside file as a source.",
+        bad=(Example("See [notes](../../../notes.md).\n"), Example("See [[/etc/hosts]].\n")),
+        good=(Example("See [other](other.md).\n", files=_OTHER),),
+        integrity=True,
+        listings=True,
+        check=_escapes,
+    ),
+    Rule(
+        "BW206",
+        "broken-markdown-link",
+        Severity.BLOCK,
+        "A relative Markdown link to a file that does not exist.",
+        "It breaks in every viewer, also in those that know no wikilinks.",
+        "Correct the path: it is read from the page's folder, and from the root of the wiki where the profile allows a leading slash.",
+        bad=(Example("See [other](othr.md).\n", files=_OTHER),),
+        good=(Example("See [other](other.md#costs) and [home](https://example.org).\n", files=_OTHER),),
+        listings=True,
+        check=_broken_markdown,
+    ),
+    Rule(
+        "BW210",
+        "orphan-page",
+        Severity.WARN,
+        "A page that no other page links to or cites.",
+        "Readers who browse never meet it, and agents that follow links do not either.",
+        "Link it from a page on a near subject. Generated listings do not count.",
+        bad=(
+            Example(
+                "Nobody knows me.\n",
+                files={"knowledge/third.md": _LINKED["knowledge/third.md"].replace("[[example]] and ", ""), **_OTHER},
+            ),
+        ),
+        good=(Example("See [[third]].\n", files=_LINKED),),
+        scope="wiki",
+        check_wiki=_orphans,
+    ),
+)

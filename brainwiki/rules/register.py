@@ -1,0 +1,25 @@
+"""Every built-in rule, in the order of their codes: the tuple that the engine, the manual and the tests read."""
+
+from __future__ import annotations
+
+from brainwiki.errors import UnknownNameError
+from brainwiki.model.names import near
+from brainwiki.rules import engine_rules, evidence, links, matter, safety, text
+from brainwiki.rules.rule import Rule
+
+RULES: tuple[Rule, ...] = tuple(
+    sorted(
+        (*text.RULES, *matter.RULES, *links.RULES, *evidence.RULES, *safety.RULES, *engine_rules.RULES),
+        key=lambda rule: rule.code,
+    )
+)
+BY_CODE = {rule.code: rule for rule in RULES}
+BY_SLUG = {rule.slug: rule for rule in RULES}
+
+
+def find(name: str) -> Rule:
+    """The rule of a code or slug; raises UnknownNameError with near names."""
+    rule = BY_CODE.get(name.upper()) or BY_SLUG.get(name.lower())
+    if rule is None:
+        raise UnknownNameError("rule", name, near(name.upper(), BY_CODE) or near(name.lower(), BY_SLUG))
+    return rule

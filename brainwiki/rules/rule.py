@@ -1,0 +1,99 @@
+"""What a rule is: data, examples and one function from a page or a wiki to hits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from brainwiki.model.finding import FixKind, Severity
+from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
+from brainwiki.rules.schemas import Schema
+
+Scope = Literal["file", "wiki", "engine"]
+
+
+class Hit(NamedTuple):
+    """What a rule found: a span of a page's text, or a line of another file where `page` is None; `subject` names the thing.
+
+    `mild` makes a hit of a BLOCK rule a WARN where nothing is configured for the rule.
+    """
+
+    start: int
+    end: int
+    message: str
+    subject: str
+    remedy: str = ""
+    path: str = ""
+    mild: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, and
+    the workspace's own schemas by page type."""
+
+    wiki: Wiki
+    now: datetime
+    required: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    types: tuple[str, ...] = ()
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    schemas: Mapping[str, Schema] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A page that shows a rule. `text` is the whole file, unless `wrap` puts valid front matter before it.
+
+    `files` holds other files of the small brain around it. `note` says what to see.
+    """
+
+    text: str
+    note: str = ""
+    wrap: bool = True
+    files: Mapping[str, str] = field(default_factory=dict)
+    path: str = "knowledge/example.md"
+
+
+Check = Callable[[Page, View], Iterable[Hit]]
+WikiCheck = Callable[[View], Iterable[Hit]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule. `check` looks at one page, `check_wiki` at the snapshot; exactly one is set, none for rules of the engine.
+
+    `problem` names the kind of problem that reading must have found for `check` to have anything to say.
+    """
+
+    code: str
+    slug: str
+    severity: Severity
+    summary: str
+    why: str
+    remedy: str
+    bad: tuple[Example, ...]
+    good: tuple[Example, ...]
+    scope: Scope = "file"
+    since: str = "0.1"
+    fix: FixKind | None = None
+    integrity: bool = False
+    listings: bool = False
+    problem: str = ""
+    check: Check | None = None
+    check_wiki: WikiCheck | None = None
+
+
+def from_problem(kind: str, message: Callable[[Page, list[str]], str]) -> Check:
+    """A check that reports what reading already found; `message` gets the page and the words of the problem's detail."""
+
+    def check(page: Page, view: View) -> Iterator[Hit]:
+        for problem in page.problems:
+            if problem.kind == kind:
+                words = problem.detail.split("\0")
+                subject = problem.detail or page.text[problem.start : problem.end]
+                yield Hit(problem.start, problem.end, message(page, words), subject)
+
+    return check

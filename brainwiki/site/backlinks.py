@@ -1,0 +1,164 @@
+"""Who links to a page and who cites it, each with the sentence: context and evidence edges read backwards."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from brainwiki.markup import claims, structure
+from brainwiki.model.evidence import locate
+from brainwiki.model.page import Page
+from brainwiki.site.render import words
+from brainwiki.site.state import Site
+
+MAX_SENTENCES = 3
+MAX_PAGES = 200
+_LONG = 320
+
+
+class Mention(NamedTuple):
+    """A page that points here: link and title, its language, and the sentences that do (words, link to the claim if any)."""
+
+    href: str
+    title: str
+    language: str
+    sentences: tuple[tuple[str, str], ...]
+
+
+class Edges(NamedTuple):
+    """Edges by what they lead to: `links` as (path, offset), `cites` as (path, source id, turn), `lines` that are cited."""
+
+    links: Mapping[str, tuple[tuple[str, int], ...]]
+    cites: Mapping[str, tuple[tuple[str, str, int], ...]]
+    lines: Mapping[str, frozenset[int]]
+
+
+def gather(site: Site) -> Edges:
+    """All edges between published pages, gathered once for the site; listings (index, log) do not count as linking."""
+    links: dict[str, list[tuple[str, int]]] = {}
+    cites: dict[str, list[tuple[str, str, int]]] = {}
+    lines: dict[str, set[int]] = {}
+    for page in site.wiki:
+        if not site.is_shown(page.path):
+            continue
+        for path, offset in _links_of(site, page):
+            links.setdefault(path, []).append((page.path, offset))
+        for source in page.sources:
+            evidence = locate(site.wiki, page, source)
+            if evidence.lines[0]:
+                lines.setdefault(evidence.path, set()).update(range(evidence.lines[0], evidence.lines[1] + 1))
+            if evidence.path and evidence.path != page.path:
+                cites.setdefault(evidence.path, []).append((page.path, source.id, evidence.turn))
+    counted = {path: frozenset(numbers) for path, numbers in lines.items()}
+    return Edges({k: tuple(v) for k, v in links.items()}, {k: tuple(v) for k, v in cites.items()}, counted)
+
+
+def _links_of(site: Site, page: Page) -> Iterator[tuple[str, int]]:
+    """Targets of a page's links with their offsets; those in evidence footnotes are evidence."""
+    if page.kind in ("index", "log"):
+        return
+    notes = sorted(page.footnotes.values()) if site.wiki.dialect.footnotes == "evidence" else []
+    for link in page.links:
+        path = site.wiki.resolve(page, link).path
+        if path is not None and path != page.path and _span_at(notes, link.start) is None:
+            yield path, link.start
+
+
+def _span_at(spans: Sequence[tuple[int, int]], offset: int) -> tuple[int, int] | None:
+    """The span that holds an offset, of spans that are sorted and do not overlap."""
+    index = bisect_right(spans, offset, key=lambda span: span[0]) - 1
+    return spans[index] if index >= 0 and offset < spans[index][1] else None
+
+
+def linked_from(site: Site, page: Page, edges: Edges) -> tuple[list[Mention], int]:
+    """Pages that link here, by title, with the sentences that do; and how many more there are than are shown."""
+    by_page: dict[str, list[int]] = {}
+    for path, offset in edges.links.get(page.path, ()):
+        by_page.setdefault(path, []).append(offset)
+    return _mentions(
+        site,
+        page,
+        {path: _sentences_at(site, site.wiki.pages[path], found) for path, found in by_page.items()},
+    )
+
+
+def cited_by(site: Site, page: Page, edges: Edges, turn: int = 0) -> tuple[list[Mention], int]:
+    """Pages whose evidence is this page (or this turn of it), with the claims that rest on it."""
+    by_page: dict[str, list[tuple[str, str]]] = {}
+    for path, source_id, cited_turn in edges.cites.get(page.path, ()):
+        if not turn or cited_turn == turn:
+            by_page.setdefault(path, []).extend(_claims(site, site.wiki.pages[path], source_id))
+    return _mentions(site, page, by_page)
+
+
+def _mentions(site: Site, page: Page, by_page: Mapping[str, list[tuple[str, str]]]) -> tuple[list[Mention], int]:
+    shown = sorted(by_page, key=lambda path: (site.wiki.pages[path].title.casefold(), path))
+    return [_mention(site, page, path, by_page[path]) for path in shown[:MAX_PAGES]], max(0, len(shown) - MAX_PAGES)
+
+
+def _mention(site: Site, page: Page, path: str, sentences: list[tuple[str, str]]) -> Mention:
+    other = site.wiki.pages[path]
+    kept = list(dict.fromkeys(one for one in sentences if one[0]))[:MAX_SENTENCES]
+    hrefs = [(said, site.to(page, site.addresses.pages[path], anchor) if anchor else "") for said, anchor in kept]
+    return Mention(site.to(page, site.addresses.pages[path]), other.title, site.language(other), tuple(hrefs))
+
+
+def _claims(site: Site, page: Page, source_id: str) -> list[tuple[str, str]]:
+    return [
+        (_short(words(site, page, claim.start, claim.end)), claim.id) for claim in page.claims if source_id in claim.ids
+    ]
+
+
+def _sentences_at(site: Site, page: Page, offsets: list[int]) -> list[tuple[str, str]]:
+    """The words of the first sentences around these links, each once, with the id of the claim that it is, if any."""
+    spans = dict.fromkeys(_around(site, page, offset) for offset in offsets if offset >= page.body)
+    said = ((_short(words(site, page, start, end)), claim_id) for start, end, claim_id in spans)
+    return list(islice((one for one in said if one[0]), MAX_SENTENCES))
+
+
+def _around(site: Site, page: Page, offset: int) -> tuple[int, int, str]:
+    """The span of the sentence around a link and the id of the claim that it is, empty where it is none."""
+    index = bisect_right(page.claims, offset, key=lambda claim: claim.start) - 1
+    if index >= 0 and offset < page.claims[index].end:
+        claim = page.claims[index]
+        return claim.start, claim.end, claim.id
+    return (*(_span_at(_sentences(site, page), offset) or _line(page, offset)), "")
+
+
+def _sentences(site: Site, page: Page) -> list[tuple[int, int]]:
+    """All sentences of a page, in the blocks that the parser sees."""
+    found = site.sentences.get(page.path)
+    if found is None:
+        prose = _masked(page)
+        blocks = structure.read(page.text, page.body).blocks
+        spans = (
+            (block.start + one.start, block.start + one.end)
+            for block in blocks
+            for one in claims.split(prose[block.start : block.end])
+        )
+        found = site.sentences[page.path] = sorted(spans)
+    return found
+
+
+def _line(page: Page, offset: int) -> tuple[int, int]:
+    end = page.text.find("\n", offset)
+    return page.text.rfind("\n", 0, offset) + 1, end if end >= 0 else len(page.text)
+
+
+def _masked(page: Page) -> str:
+    """The page's text with links and code hidden at the same length, so that stops in them end no sentence."""
+    spans = [(link.start, link.end) for link in page.links] + [(one.start, one.end) for one in page.ranges]
+    pieces: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        if end > at:
+            start = max(start, at)
+            pieces.extend((page.text[at:start], "\0" * (end - start)))
+            at = end
+    return "".join([*pieces, page.text[at:]])
+
+
+def _short(said: str) -> str:
+    return said if len(said) <= _LONG else f"{said[: _LONG - 1].rstrip()}…"

@@ -1,0 +1,180 @@
+"""One state of the site: the snapshot of the brain, the addresses of its parts, and the settings that pages are shown by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Literal, NamedTuple
+from urllib.parse import quote
+
+from brainwiki.config.config import Config
+from brainwiki.model.names import fold, has_scheme, heading_keys, slug
+from brainwiki.model.page import Heading, Link, Page
+from brainwiki.model.wiki import Target, Wiki
+from brainwiki.site.language import of_page
+from brainwiki.site.placeholders import Span
+from brainwiki.site.urls import Addresses, relative
+from brainwiki.site.words import Words, words_of
+
+State = Literal["page", "file", "raw", "outside", "private", "missing", "ambiguous"]
+
+_OWN_ANCHOR = re.compile(r"(turn-[0-9]+|L[0-9]+)(?:-L[0-9]+)?$")
+
+
+class Place(NamedTuple):
+    """Where a link leads: what is there, the `href` to write (empty: none), the name of what it means, and for a page its path."""
+
+    state: State
+    href: str = ""
+    title: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What pages are rendered from. `secret` keys the placeholders of this process; `now` is the instant of the build."""
+
+    wiki: Wiki
+    addresses: Addresses
+    config: Config
+    title: str
+    now: datetime
+    secret: str
+
+    @cached_property
+    def spans(self) -> dict[str, list[Span]]:
+        """A cache of links and cites by page, for plain words; filled by `render`."""
+        return {}
+
+    @cached_property
+    def sentences(self) -> dict[str, list[tuple[int, int]]]:
+        """A cache of sentences by page; filled by `backlinks`."""
+        return {}
+
+    @cached_property
+    def _anchors(self) -> dict[str, Mapping[str, str]]:
+        return {}
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the site's own language."""
+        return words_of(self.config.language)
+
+    def address(self, page: Page) -> str:
+        """The page's address; that of an unpublished page is empty."""
+        return self.addresses.raws.get(page.path, "") if page.kind == "raw" else self.addresses.pages.get(page.path, "")
+
+    def is_shown(self, path: str) -> bool:
+        """Whether the page at `path` is published."""
+        return path in self.addresses.pages
+
+    @cached_property
+    def _languages(self) -> dict[str, str]:
+        return {}
+
+    def language(self, page: Page) -> str:
+        """The language that the page is written in; listings speak the site's own."""
+        if page.kind in ("index", "log"):
+            return self.config.language
+        found = self._languages.get(page.path)
+        if found is None:
+            found = self._languages[page.path] = of_page(page, self.config.language)
+        return found
+
+    def to(self, page: Page, address: str, anchor: str = "") -> str:
+        """The `href` on `page` that leads to an address of this site."""
+        return relative(self.address(page), address) + (f"#{quote(anchor)}" if anchor else "")
+
+    def follow(self, page: Page, link: Link) -> Place:
+        """Where a link of `page` leads, by the wiki's one resolver."""
+        if link.form in ("markdown", "image"):
+            return self.follow_address(page, link.target + (f"#{link.fragment}" if link.fragment else ""))
+        return self._place(page, self.wiki.resolve_name(page.path, link.target), link.target, link.fragment)
+
+    def follow_address(self, page: Page, destination: str) -> Place:
+        """Where the destination of a Markdown link on `page` leads."""
+        if has_scheme(destination):
+            return Place("outside", destination, destination)
+        target, _, fragment = destination.partition("#")
+        target = target if fragment else target.partition("?")[0]
+        return self._place(page, self.wiki.resolve_relative(page, target), target, fragment)
+
+    def _place(self, page: Page, target: Target, name: str, fragment: str) -> Place:
+        if len(target.paths) > 1:
+            return Place("ambiguous", title=name)
+        if target.path is None:
+            return Place("missing", title=name)
+        if target.tier == "evidence":
+            return self.raw(page, target.path, fragment)
+        return self.at(page, target.path, fragment)
+
+    def raw(self, page: Page, path: str, anchor: str = "") -> Place:
+        """The place of a read-only evidence file of the workspace."""
+        address = self.addresses.raws.get(path)
+        name = path.rpartition("/")[2]
+        if address is None:
+            return Place("private", title=name)
+        own = _OWN_ANCHOR.match(anchor)
+        return Place("raw", self.to(page, address, own[1] if own else ""), name, path)
+
+    def at(self, page: Page, path: str, fragment: str = "") -> Place:
+        """The place of a page, folder or attachment of the brain, seen from `page`."""
+        other = self.wiki.pages.get(path)
+        if other is not None:
+            anchor = self.anchor(other, fragment)
+            if not self.is_shown(path):
+                return Place("private", title=other.title, path=path)
+            same = path == page.path and anchor
+            return Place(
+                "page",
+                f"#{quote(anchor)}" if same else self.to(page, self.addresses.pages[path], anchor),
+                other.title,
+                path,
+            )
+        name = path.rpartition("/")[2]
+        if path in self.addresses.files:
+            return Place("file", self.to(page, self.addresses.files[path]), name, path)
+        if path in self.addresses.folders or not path:
+            return Place("page", self.to(page, self.addresses.folders.get(path, "")), name or self.title)
+        return Place("private", title=name, path=path)
+
+    def anchor(self, page: Page, fragment: str) -> str:
+        """The `id` on `page` that a fragment of a link means; of `a#b` the last part counts, and what is not there stays a slug."""
+        last = fragment.rpartition("#")[2].strip()
+        if not last:
+            return ""
+        if last.startswith("^"):
+            return block_anchor(last[1:])
+        table = self._anchors.get(page.path)
+        if table is None:
+            table = self._anchors[page.path] = _anchors(page)
+        found = next((table[key] for key in (fold(last), *sorted(heading_keys(last))) if key in table), "")
+        own = _OWN_ANCHOR.match(last)
+        return found or (own[1] if own else slug(last))
+
+    def heading_of(self, page: Page, anchor: str) -> Heading | None:
+        """The heading of a page with this anchor."""
+        return next((heading for heading in page.headings if heading.anchor == anchor), None)
+
+
+def block_anchor(name: str) -> str:
+    """The `id` of a block: a claim's own, else a name that no heading has."""
+    return name if name.startswith("c-") else f"b-{name}"
+
+
+def _anchors(page: Page) -> dict[str, str]:
+    """Every form in which a fragment may name a part of the page, with the `id` of that part; the first heading wins."""
+    found: dict[str, str] = {}
+    for heading in page.headings:
+        found.setdefault(fold(heading.anchor), heading.anchor)
+    for heading in page.headings:
+        for key in sorted(heading_keys(heading.text)):
+            found.setdefault(key, heading.anchor)
+    for anchor in sorted(page.anchors):
+        found.setdefault(fold(anchor), anchor)
+    for claim in page.claims:
+        found.setdefault(fold(claim.id), claim.id)
+    return found

@@ -1,0 +1,123 @@
+"""What `init` writes: a small brain that shows each kind of page and passes its own checks, and the files around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+INDEX = """# Index
+
+One line a page. Agents read this first.
+
+## Concepts
+
+- [[how-this-brain-works]] — How pages, links and evidence fit together here.
+
+## Rules
+
+- [[rules/writing|Writing]] — How pages of this brain are written.
+
+## Sources
+
+- [[sources/first-note|First note]] — The note that this brain began with.
+"""
+
+LOG = """# Log
+
+## {date}
+
+- The brain was made.
+"""
+
+CONCEPT = """---
+type: concept
+title: "How this brain works"
+description: "How pages, links and evidence fit together here."
+tags: [start]
+sources:
+  - id: 1
+    resource: sources/first-note
+    title: "First note"
+    quote: "Every statement that matters names the record it rests on."
+---
+# How this brain works
+
+Pages hold the current state of one subject each, and `[[wikilinks]]` say what else to know. A number in brackets leads
+to the record that a sentence rests on. [cite:1] The sentence is then a claim: `brainwiki why how-this-brain-works` lists
+the claims of this page, and the site shows the quoted words under it.
+
+Where something changes, the new statement comes first and the old one stays under it with its date. How to write such
+pages stands in [[rules/writing|the writing rules]].
+"""
+
+SOURCE = """---
+type: source
+title: "First note"
+description: "The note that this brain began with."
+published: {date}
+---
+# First note
+
+Every statement that matters names the record it rests on. A statement without a record is a guess, and is marked as one.
+"""
+
+RULE = """---
+type: rule
+title: "Writing"
+description: "How pages of this brain are written."
+---
+# Writing
+
+How pages, links and evidence fit together stands in [[how-this-brain-works]].
+
+- One subject a page; the first sentence is useful when read alone.
+- The current state comes first, its history under it.
+- A fact bears a cite; the source entry quotes the exact words.
+"""
+
+CONFIG = """# The workspace of a brain; every key is explained by the manual's page on configuration.
+format = 1
+brain = "{brain}"
+profile = "{profile}"
+"""
+
+WORKFLOW = """# Checks the brain on every change; a BLOCK finding fails the job.
+name: brain
+on:
+  push:
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with:
+          persist-credentials: false
+      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
+        with:
+          python-version: "3.12"
+      - run: pip install "brainwiki=={version}"
+      - run: brainwiki check --format github
+"""
+
+IGNORE = ".brainwiki/\nsite/\n"
+
+
+def new_brain(date: str) -> Mapping[str, str]:
+    """The pages of a new brain by path from its root; `date` is YYYY-MM-DD."""
+    return {
+        "index.md": INDEX,
+        "log.md": LOG.format(date=date),
+        "knowledge/concepts/how-this-brain-works.md": CONCEPT,
+        "sources/first-note.md": SOURCE.format(date=date),
+        "rules/writing.md": RULE,
+    }
+
+
+def around(brain: str, profile: str, version: str) -> Mapping[str, str]:
+    """The files around a brain by path from the workspace."""
+    return {
+        "brainwiki.toml": CONFIG.format(brain=brain, profile=profile),
+        ".github/workflows/brain.yml": WORKFLOW.format(version=version),
+    }

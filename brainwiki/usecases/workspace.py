@@ -1,0 +1,36 @@
+"""The workspace: settings and ports in one frozen bundle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brainwiki.config.config import Config
+from brainwiki.config.profile import Profile
+from brainwiki.ports import Clock, FileStore, History
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
+    former seen from the latter; `configured` is the configuration's file name, empty where there is none; `guessed` says
+    that the profile was found by looking."""
+
+    config: Config
+    profile: Profile
+    brain: FileStore
+    files: FileStore
+    prefix: str
+    history: History
+    clock: Clock
+    configured: str = ""
+    guessed: bool = False
+
+    @property
+    def root(self) -> str:
+        """The workspace's folder."""
+        return self.files.root
+
+    @property
+    def title(self) -> str:
+        """The name of the brain, for people."""
+        return self.config.title or self.root.rstrip("/\\").replace("\\", "/").rpartition("/")[2]

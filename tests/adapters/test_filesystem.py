@@ -1,0 +1,211 @@
+"""The confined root: nothing is read or written outside, whatever a path or a symlink says."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from brainwiki.adapters.filesystem import ConfinedRoot
+from brainwiki.errors import ExistsError, NoBrainError, PathEscapeError
+from brainwiki.model.wiki import Escape
+from tests.helpers import write_files
+
+OUTSIDE = [
+    "..",
+    "../secret",
+    "a/../../secret",
+    "/etc/hosts",
+    "\\etc\\hosts",
+    "C:/x",
+    "..\\secret",
+    "a\\..\\..\\secret",
+    "a\0b",
+    "\0",
+    "//host/x",
+]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> ConfinedRoot:
+    """A root with two files beside a secret."""
+    write_files(tmp_path, {"secret": "s", "brain/a.md": "A", "brain/b/c.md": "C"})
+    return ConfinedRoot(str(tmp_path / "brain"))
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_paths_that_leave_the_root_are_refused(root: ConfinedRoot, path: str) -> None:
+    with pytest.raises(PathEscapeError):
+        root.read(path)
+    with pytest.raises(PathEscapeError):
+        root.create(path, b"x")
+    with pytest.raises(PathEscapeError):
+        root.below(path)
+    assert not root.exists(path)
+    assert sorted(os.listdir(os.path.dirname(root.root))) == ["brain", "secret"]
+
+
+def test_paths_that_leave_the_root_never_reach_the_disk(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def touched(*_arguments: object, **_more: object) -> str:
+        raise AssertionError("the disk was asked")
+
+    for name in ("realpath", "exists", "isfile", "isdir"):
+        monkeypatch.setattr(os.path, name, touched)
+    for path in OUTSIDE:
+        with pytest.raises(PathEscapeError):
+            root.read(path)
+
+
+@pytest.mark.parametrize("path", ["a.md", "./a.md", "b/../a.md", "b//../a.md", "b\\..\\a.md"])
+def test_paths_that_stay_inside_are_read(root: ConfinedRoot, path: str) -> None:
+    assert root.read(path) == b"A"
+    assert root.exists(path)
+
+
+def test_what_is_not_there(root: ConfinedRoot) -> None:
+    assert not root.exists("none.md")
+    assert not root.exists("a.md/x")
+    assert not root.exists("x" * 5_000)
+    with pytest.raises(FileNotFoundError):
+        root.read("none.md")
+
+
+@pytest.mark.parametrize("target", ["../secret", "/etc/hosts", "b/../../secret"])
+def test_a_symlink_out_of_the_root_is_told_and_not_followed(root: ConfinedRoot, target: str) -> None:
+    os.symlink(target, os.path.join(root.root, "link.md"))
+    listing = root.listing()
+    assert listing.files == ("a.md", "b/c.md")
+    assert listing.escapes == (Escape("link.md", "leaves the brain"),)
+    assert not root.exists("link.md")
+    with pytest.raises(PathEscapeError):
+        root.read("link.md")
+
+
+def test_a_folder_that_is_a_symlink_out_is_not_entered(root: ConfinedRoot, tmp_path: Path) -> None:
+    write_files(tmp_path, {"private/x.md": "x"})
+    os.symlink(tmp_path / "private", os.path.join(root.root, "notes"))
+    assert root.listing().escapes == (Escape("notes", "leaves the brain"),)
+    for wrong in ("notes/x.md", "notes"):
+        with pytest.raises(PathEscapeError):
+            root.read(wrong)
+    with pytest.raises(PathEscapeError):
+        root.below("notes")
+    with pytest.raises(PathEscapeError):
+        root.create("notes/new.md", b"x")
+    assert os.listdir(tmp_path / "private") == ["x.md"]
+
+
+def test_a_root_whose_name_begins_like_another_holds_nothing_of_it(tmp_path: Path) -> None:
+    write_files(tmp_path, {"brain/a.md": "A", "brain-private/x.md": "x"})
+    os.symlink("../brain-private/x.md", tmp_path / "brain/link.md")
+    root = ConfinedRoot(str(tmp_path / "brain"))
+    assert root.listing().escapes == (Escape("link.md", "leaves the brain"),)
+    with pytest.raises(PathEscapeError):
+        root.read("link.md")
+
+
+def test_symlinks_that_lead_nowhere_or_in_circles_are_told(root: ConfinedRoot) -> None:
+    for name, target in (
+        ("dead.md", "none.md"),
+        ("self.md", "self.md"),
+        ("one", "two"),
+        ("two", "one"),
+        ("b/up", ".."),
+        ("b/here", "."),
+    ):
+        os.symlink(target, os.path.join(root.root, name))
+    os.symlink("b", os.path.join(root.root, "twin"))
+    listing = root.listing()
+    assert listing.files == ("a.md", "b/c.md")
+    assert dict(listing.escapes) == {
+        "dead.md": "leads to nothing",
+        "self.md": "leads in a circle",
+        "one": "leads in a circle",
+        "two": "leads in a circle",
+        "b/up": "leads in a circle",
+        "b/here": "leads in a circle",
+        "twin": "leads to a folder that is already read",
+    }
+
+
+def test_a_symlink_to_a_file_inside_is_a_file(root: ConfinedRoot) -> None:
+    os.symlink("b/c.md", os.path.join(root.root, "link.md"))
+    assert root.listing().files == ("a.md", "b/c.md", "link.md")
+    assert root.listing().escapes == ()
+    assert root.read("link.md") == root.read_listed("link.md") == b"C"
+
+
+def test_pipes_and_what_leads_to_them_are_no_files(root: ConfinedRoot) -> None:
+    os.mkfifo(os.path.join(root.root, "pipe.md"))
+    os.symlink("pipe.md", os.path.join(root.root, "link.md"))
+    assert root.listing().files == ("a.md", "b/c.md")
+
+
+def test_hidden_folders_are_left_out_and_hidden_files_are_not(root: ConfinedRoot) -> None:
+    write_files(
+        Path(root.root), {".git/config": "x", "b/.obsidian/app.json": "x", ".hidden.md": "x", "..odd/x.md": "x"}
+    )
+    assert root.listing().files == (".hidden.md", "a.md", "b/c.md")
+
+
+def test_the_listing_is_sorted_by_path(root: ConfinedRoot) -> None:
+    write_files(Path(root.root), dict.fromkeys(("z.md", "b.md", "b-a.md", "B.md", "é.md", "日.md", "b/a.md"), "x"))
+    files = root.listing().files
+    assert list(files) == sorted(files)
+    assert all(root.read_listed(path) == root.read(path) for path in files)
+
+
+def test_a_tree_deeper_than_the_cap_comes_to_an_end(root: ConfinedRoot) -> None:
+    deep = "/".join(["d"] * 70)
+    write_files(Path(root.root), {f"{deep}/x.md": "x", f"{'/'.join(['d'] * 60)}/y.md": "y"})
+    assert [path.rpartition("/")[2] for path in root.listing().files] == ["a.md", "c.md", "y.md"]
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_listed_name_is_read_in_the_form_it_has_on_disk(root: ConfinedRoot, form: str) -> None:
+    name = unicodedata.normalize(form, "été.md")
+    write_files(Path(root.root), {name: form})
+    assert name in root.listing().files
+    assert root.read_listed(name) == form.encode()
+
+
+def test_new_files_take_the_composed_name(root: ConfinedRoot) -> None:
+    root.create(unicodedata.normalize("NFD", "neu/été.md"), b"x")
+    assert os.listdir(os.path.join(root.root, "neu")) == ["été.md"]
+    assert root.read("neu/été.md") == b"x"
+
+
+def test_a_file_that_is_there_is_never_touched(root: ConfinedRoot) -> None:
+    for path in ("a.md", "b", "a.md/below", "a.md/far/below"):
+        with pytest.raises(ExistsError):
+            root.create(path, b"new")
+    assert root.read("a.md") == b"A"
+    os.symlink("none.md", os.path.join(root.root, "dead.md"))
+    root.create("deep/er/new.md", b"N")
+    assert root.read("deep/er/new.md") == b"N"
+
+
+def test_a_root_below_is_confined_in_its_turn(root: ConfinedRoot) -> None:
+    below = root.below("b")
+    assert below.root == os.path.join(root.root, "b")
+    assert below.read("c.md") == b"C"
+    with pytest.raises(PathEscapeError):
+        below.read("../a.md")
+    assert root.below("") is root.below(".") is root
+    with pytest.raises(NoBrainError):
+        root.below("none")
+    with pytest.raises(NoBrainError):
+        root.below("a.md")
+
+
+def test_a_root_that_is_a_symlink_is_resolved_once(root: ConfinedRoot, tmp_path: Path) -> None:
+    os.symlink(root.root, tmp_path / "alias")
+    assert ConfinedRoot(str(tmp_path / "alias")).root == root.root
+
+
+@pytest.mark.parametrize("name", ["none", "secret"])
+def test_a_root_must_be_a_folder(root: ConfinedRoot, tmp_path: Path, name: str) -> None:
+    with pytest.raises(NoBrainError, match="No brain at"):
+        ConfinedRoot(str(tmp_path / name))

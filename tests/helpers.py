@@ -1,0 +1,79 @@
+"""What several tests share: small brains, one page, the corpora that can be found, the state of a run as values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+from brainwiki.bootstrap import open_workspace
+from brainwiki.markup import parser
+from brainwiki.model.dialect import Dialect
+from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
+from brainwiki.usecases.workspace import Workspace
+
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+HEAD = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
+REPOSITORY = Path(__file__).parent.parent
+PROPERTY = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+
+Texts = Mapping[str, str | bytes]
+
+
+def encoded(text: str | bytes) -> bytes:
+    """A file's bytes; lone surrogates stand for bytes that are not UTF-8."""
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+
+
+def write_files(folder: Path, texts: Texts) -> None:
+    """Write each text to its path below `folder`."""
+    for path, text in texts.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(encoded(text))
+
+
+def make_brain(folder: Path, texts: Texts, profile: str = "brain", config: str = "") -> Workspace:
+    """A workspace with `texts` as the files of its brain, which is the folder `wiki`."""
+    write_files(folder / "wiki", texts)
+    (folder / "wiki").mkdir(exist_ok=True)
+    (folder / "brainwiki.toml").write_text(f'profile = "{profile}"\n{config}', encoding="utf-8")
+    return open_workspace(str(folder), now=NOW)
+
+
+def page_of(body: str, head: str = HEAD, path: str = "knowledge/example.md", **dialect: object) -> Page:
+    """One page, parsed with a bare dialect."""
+    return parser.parse(path, encoded(head + body), Dialect(**dialect))  # type: ignore[arg-type]
+
+
+def wiki_of(texts: Texts, dialect: Dialect | None = None, **more: object) -> Wiki:
+    """A snapshot of pages that were never on a disk."""
+    dialect = dialect or Dialect()
+    pages = {path: parser.parse(path, encoded(text), dialect) for path, text in texts.items()}
+    return Wiki(pages=pages, dialect=dialect, **more)  # type: ignore[arg-type]
+
+
+def titled(title: str, body: str = "Text.\n", more: str = "") -> str:
+    """A page's text with valid front matter; `more` are further lines of it."""
+    return f"---\ntype: concept\ntitle: {title}\ndescription: d\n{more}---\n{body}"
+
+
+def found_corpora() -> dict[str, Path]:
+    """Wikis to try things on: this repository's own, and those below the folder that BRAINWIKI_CORPORA names."""
+    found = {"own": REPOSITORY / "wiki", "example": REPOSITORY / "tests/data/example/wiki"}
+    base = os.environ.get("BRAINWIKI_CORPORA")
+    if base:
+        folders = [*Path(base).glob("citadel/*"), *Path(base).glob("okf/bundles/*"), *Path(base).glob("*")]
+        for folder in sorted(folder for folder in folders if folder.is_dir()):
+            if folder.name not in ("citadel", "okf") and any(folder.rglob("*.md")):
+                found[folder.relative_to(base).as_posix()] = folder
+    return {name: folder for name, folder in found.items() if folder.is_dir()}
+
+
+def markdown_files(folder: Path) -> list[Path]:
+    """Every Markdown file below a folder, in order."""
+    return sorted(path for path in folder.rglob("*.md") if path.is_file())

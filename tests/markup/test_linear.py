@@ -1,0 +1,110 @@
+"""Inputs made to be slow come to an end and give the right answer. `make bench` prints what each costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.pathological import INPUTS, Input, check
+from brainwiki.markup import claims
+from brainwiki.model.page import Page
+from tests.helpers import page_of
+
+
+def summary(page: Page) -> dict[str, int]:
+    """How many of each thing a page holds, without what it holds none of."""
+    counts = {
+        "links": len(page.links),
+        "cites": len(page.cites),
+        "claims": len(page.claims),
+        "headings": len(page.headings),
+    }
+    for problem in page.problems:
+        counts[problem.kind] = counts.get(problem.kind, 0) + 1
+    return {name: count for name, count in counts.items() if count}
+
+
+WANTED: dict[str, dict[str, int]] = {
+    "40,000 opening brackets": {"malformed-link": 1},
+    "300,000 opening links": {"malformed-link": 1},
+    "10,000 open cites": {},
+    "backtick runs of 1 to 400": {},
+    "backtick runs of 1 to 1,400": {},
+    "a page of 10 MB": {"oversized-page": 1},
+    "30,000 paragraphs with block ids": {"cites": 30_000, "claims": 30_000},
+    "100,000 dots": {"cites": 1, "claims": 1},
+    "dots and stars": {"cites": 1, "claims": 1},
+    "100,000 cites in one sentence": {"cites": 100_000, "claims": 1},
+    "one cite of 100,000 ids": {"cites": 1, "claims": 1},
+    "50,000 fences with conflicts": {},
+    "90,000 conflict markers": {"conflict-marker": 1},
+    "20,000 rows of a table": {"links": 20_000, "cites": 20_000, "claims": 20_000},
+    "lists 900 deep": {"cites": 900, "claims": 900},
+    "quotes 10,000 deep": {"cites": 1, "claims": 1},
+    "80,000 escapes and emphases": {},
+    "200,000 open links": {},
+    "200,000 open comments": {},
+    "300,000 open tags": {},
+    "900,000 dollars": {},
+    "900,000 carets": {},
+    "30,000 equal headings": {"headings": 30_000},
+    "900,000 blanks in a link": {"malformed-link": 1},
+    "900,000 blanks before a cite": {"cites": 1, "claims": 1},
+    "30,000 Japanese sentences": {"cites": 30_000, "claims": 30_000},
+    "40,000 footnotes with links": {"links": 40_000},
+    "open comments of Obsidian": {},
+    "100,000 zero-width blanks": {},
+    "2,000 broken links": {"links": 2_000},
+    "60,000 brackets in YAML": {"yaml-error": 1},
+    "60,000 braces in YAML": {"yaml-error": 1},
+    "30,000 nested lists in YAML": {"yaml-too-complex": 1},
+    "12,000 equal keys": {"duplicate-key": 11_999},
+    "900,000 letters in YAML": {"yaml-too-complex": 1},
+    "nine levels of nine aliases": {"yaml-too-complex": 1},
+    "2,400 sources": {},
+    "300,000 lines that close no block": {"no-front-matter": 1},
+    "900,000 line ends": {"empty-page": 1, "no-front-matter": 1},
+}
+
+
+def test_every_input_has_its_answer_here() -> None:
+    assert [given.name for given in INPUTS] == list(WANTED)
+
+
+@pytest.mark.parametrize("given", INPUTS, ids=[given.name for given in INPUTS])
+def test_a_slow_input_gives_the_right_answer(given: Input) -> None:
+    assert summary(check(given)) == WANTED[given.name]
+
+
+def test_a_conflict_is_found_behind_thousands_of_fences() -> None:
+    page = page_of("```\n<<<<<<< x\n```\n" * 20_000 + "\n<<<<<<< real\n")
+    (problem,) = page.problems
+    assert (problem.kind, page.text[problem.start :]) == ("conflict-marker", "<<<<<<< real\n")
+
+
+def test_an_open_fence_is_found_behind_thousands_of_closed_ones() -> None:
+    page = page_of("```\na\n```\n" * 20_000 + "```\nb\n")
+    (problem,) = page.problems
+    assert (problem.kind, page.text[problem.start :]) == ("unclosed-fence", "```\nb\n")
+
+
+def test_each_footnote_finds_its_own_link_among_thousands() -> None:
+    page = page_of("".join(f"[^{i}]: [[page {i}]]\n\n" for i in range(10_000)), footnotes="evidence")
+    assert [source.resource for source in page.sources] == [f"page {i}" for i in range(10_000)]
+
+
+def test_anchors_of_thousands_of_equal_headings_are_unique() -> None:
+    page = page_of("# a\n# a-1\n" * 5_000)
+    assert len({heading.anchor for heading in page.headings}) == 10_000
+
+
+@pytest.mark.parametrize(
+    "piece", ["." * 5_000 + "x", ".)" * 5_000 + "x", ".**" * 5_000 + "x", ". " * 5_000, "e.g. " * 5_000, "。" * 5_000]
+)
+def test_stops_without_end_are_split_once(piece: str) -> None:
+    sentences = claims.split(piece)
+    assert "".join(piece[one.start : one.end] for one in sentences) == piece
+
+
+def test_a_claim_keeps_its_words_between_thousands_of_cites() -> None:
+    (claim,) = page_of("It runs" + " [cite:1]" * 5_000 + " at 40 bar" + "[cite:2]" * 5_000 + ".\n").claims
+    assert (claim.text, claim.ids) == ("It runs at 40 bar.", ("1", "2"))

@@ -1,0 +1,106 @@
+"""Pages: fields, places, lines, fragments."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brainwiki.model.page import Heading, Page
+from tests.helpers import PROPERTY, page_of
+
+
+def with_meta(**meta: object) -> Page:
+    """A page of nothing but front matter."""
+    return Page("a/b.md", "page", "", meta=meta)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "identity"),
+    [
+        ("knowledge/a.md", "page", "knowledge/a"),
+        ("sessions/s/session.md", "session", "sessions/s"),
+        ("sessions/s/session.md", "page", "sessions/s/session"),
+        ("a.md", "index", "a"),
+    ],
+)
+def test_ids_are_paths_without_their_ending(path: str, kind: str, identity: str) -> None:
+    assert Page(path, kind, "").id == identity  # type: ignore[arg-type]
+
+
+def test_text_fields_are_one_line() -> None:
+    page = with_meta(description=" one\n  two ", title=["x"], type="concept")
+    assert (page.description, page.text_of("title"), page.type, page.text_of("none")) == ("one two", "", "concept", "")
+
+
+def test_list_fields_hold_texts_only() -> None:
+    page = with_meta(aliases=["a", {"b": "c"}, ["d"], "e"], tags="one", empty="", odd={"a": "b"})
+    assert page.aliases == ("a", "e")
+    assert page.tags == ("one",)
+    assert (page.list_of("empty"), page.list_of("odd"), page.list_of("none")) == ((), (), ())
+
+
+def test_the_title_is_declared_or_the_first_heading_or_the_files_name() -> None:
+    headings = (Heading(2, "Second", 0, 1, "second"), Heading(1, "First", 2, 3, "first"))
+    assert Page("a/b.md", "page", "", meta={"title": "T"}, headings=headings).title == "T"
+    assert Page("a/b.md", "page", "", meta={"title": " "}, headings=headings).title == "First"
+    assert Page("a/b.md", "page", "", headings=headings[:1]).title == "b"
+    assert Page("sessions/s/session.md", "session", "").title == "s"
+
+
+def test_places_count_code_points_from_one() -> None:
+    page = Page("a.md", "page", "日本🙂\n\nx\n")
+    assert [page.place(offset) for offset in range(8)] == [
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 1),
+        (3, 1),
+        (3, 2),
+        (4, 1),
+    ]
+    assert [page.line(number) for number in (1, 2, 3, 4)] == ["日本🙂", "", "x", ""]
+
+
+@PROPERTY
+@given(st.text(st.sampled_from("a日\n\r\u2028\x0c\x85"), max_size=30))
+def test_a_place_shows_its_character(text: str) -> None:
+    page = Page("a.md", "page", text)
+    lines = text.split("\n")
+    for offset, char in enumerate(text):
+        line, column = page.place(offset)
+        assert (page.line(line) + "\n")[column - 1] == char
+    assert page.place(len(text)) == (len(lines), len(lines[-1]) + 1)
+    assert [page.line(number) for number in range(1, len(lines) + 1)] == lines
+
+
+def test_lines_of_the_body_are_counted_after_the_front_matter() -> None:
+    page = page_of("one\n\nthree\n")
+    assert page.body_lines == ["one", "", "three", ""]
+
+
+def test_fragments_hold_headings_and_anchors_of_html() -> None:
+    page = page_of('# The Pump\n\n# The Pump\n\n<a id="Old-Name"></a>\n')
+    assert {"the pump", "the-pump", "the-pump-1", "old-name"} <= page.fragments
+
+
+def test_the_first_source_of_an_id_is_the_one() -> None:
+    page = page_of("x", head="---\nsources:\n  - {id: 1, resource: a}\n  - {id: 1, resource: b}\n---\n")
+    first = page.source("1")
+    assert first is not None
+    assert first.resource == "a"
+    assert page.source("2") is None
+
+
+def test_claims_are_read_once_and_only_where_something_is_cited() -> None:
+    asked = []
+
+    def read() -> tuple[()]:
+        asked.append(1)
+        return ()
+
+    assert Page("a.md", "page", "", read_claims=read).claims == ()
+    assert asked == []
+    cited = Page("a.md", "page", "", cites=page_of("x [cite:1]").cites, read_claims=read)
+    assert (cited.claims, cited.claims, asked) == ((), (), [1])

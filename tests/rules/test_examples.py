@@ -1,0 +1,69 @@
+"""A rule is its test: every bad example gives the rule's code, no good one does."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from brainwiki.rules.register import BY_CODE, BY_SLUG, RULES, find
+from brainwiki.rules.rule import Example, Rule
+from brainwiki.usecases.check import check
+from tests.helpers import make_brain
+
+FRONT_MATTER = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
+UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash"}
+
+
+def codes(folder: Path, example: Example) -> Counter[str]:
+    """The codes that a small brain around an example gives; page types are closed to `concept`."""
+    text = FRONT_MATTER + example.text if example.wrap else example.text
+    workspace = make_brain(folder, {**example.files, example.path: text}, config='types = ["concept"]\n')
+    return Counter(finding.code for finding in check(workspace).report.findings)
+
+
+def cases(which: str) -> list[object]:
+    """Every example of one sort with its rule."""
+    found = ((rule, example, number) for rule in RULES for number, example in enumerate(getattr(rule, which), 1))
+    return [pytest.param(rule, example, id=f"{rule.code}-{number}") for rule, example, number in found]
+
+
+@pytest.mark.parametrize(("rule", "example"), cases("bad"))
+def test_a_bad_example_gives_the_rules_code(tmp_path: Path, rule: Rule, example: Example) -> None:
+    assert codes(tmp_path, example)[rule.code] >= 1
+
+
+@pytest.mark.parametrize(("rule", "example"), cases("good"))
+def test_a_good_example_does_not(tmp_path: Path, rule: Rule, example: Example) -> None:
+    assert codes(tmp_path, example)[rule.code] == 0
+
+
+@pytest.mark.parametrize("rule", RULES, ids=[rule.code for rule in RULES])
+def test_a_rule_says_what_it_must(rule: Rule) -> None:
+    assert re.fullmatch(r"BW[1-9][0-9]{2}", rule.code)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.slug)
+    for words in (rule.summary, rule.why, rule.remedy):
+        assert words.endswith(".")
+        assert words == words.strip()
+    assert rule.good
+    assert bool(rule.bad) is (rule.code not in UNSHOWN)
+    assert (rule.check is not None) + (rule.check_wiki is not None) == (0 if rule.scope == "engine" else 1)
+    assert (rule.scope == "wiki") == (rule.check_wiki is not None)
+
+
+def test_codes_come_in_order_and_name_one_rule_each() -> None:
+    listed = [rule.code for rule in RULES]
+    assert listed == sorted(set(listed))
+    assert len(BY_CODE) == len(BY_SLUG) == len(RULES)
+
+
+def test_rules_are_found_by_code_and_slug_in_any_case() -> None:
+    assert find("bw201") is find("BW201") is find("broken-wikilink") is find("Broken-Wikilink")
+
+
+@pytest.mark.parametrize(("name", "near"), [("BW2O1", "BW201"), ("broken-wikilinks", "broken-wikilink")])
+def test_a_misspelt_rule_is_told_with_its_neighbours(name: str, near: str) -> None:
+    with pytest.raises(Exception, match=f"No rule '{name}'. Did you mean .*{near}"):
+        find(name)

@@ -1,0 +1,39 @@
+"""The site's own words: all there in three languages, values in their places."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from brainwiki.site.words import _TABLE, LANGUAGES, words_of
+from tests.helpers import REPOSITORY
+
+
+@pytest.mark.parametrize("key", sorted(_TABLE))
+def test_every_word_is_there_in_every_language(key: str) -> None:
+    row = _TABLE[key]
+    assert len(row) == len(LANGUAGES)
+    assert all(row)
+    assert len({word.count("{}") for word in row}) == 1, "the same values in each language"
+
+
+def test_languages_are_chosen_by_their_tag() -> None:
+    assert words_of("ja-JP")["home"] == "ホーム"
+    assert words_of("zh-Hant")["home"] == "首页"
+    assert words_of("en")["home"] == words_of("fi")["home"] == "Home"
+    assert words_of("en").say("turns", 3) == "3 turns"
+
+
+def test_every_word_is_used_and_every_used_word_is_there() -> None:
+    texts = [path.read_text("utf-8") for path in (REPOSITORY / "site_overrides").rglob("*.html")]
+    texts += [
+        path.read_text("utf-8") for path in (REPOSITORY / "brainwiki/site").glob("*.py") if path.name != "words.py"
+    ]
+    used = set(re.findall(r"\b(?:w|words)\.([a-z_]+)\b", "\n".join(texts)))
+    used |= set(re.findall(r"""(?:say\(|words\[|w\[)["']([a-z_\-]+)["']""", "\n".join(texts)))
+    assert used - {"say", "get", "split", "isascii", "lower", "replace"} <= set(_TABLE) | {"py"}
+    plain = "\n".join(texts)
+    named_by_pages = {"stable"}  # states are looked up as pages write them
+    unused = [key for key in _TABLE.keys() - named_by_pages if not re.search(rf"\b{re.escape(key)}\b", plain)]
+    assert unused == []

@@ -1,0 +1,79 @@
+"""`init`: a new brain that passes, an adopted wiki that stays as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from brainwiki.adapters.clock import FixedClock
+from brainwiki.adapters.filesystem import ConfinedRoot
+from brainwiki.bootstrap import open_workspace
+from brainwiki.cli.main import main
+from brainwiki.config.profile import NAMES
+from brainwiki.errors import ExistsError
+from brainwiki.usecases.check import check
+from brainwiki.usecases.init import initialise
+from tests.helpers import NOW, write_files
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder with its bytes."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_new_brain_passes_its_own_checks(tmp_path: Path) -> None:
+    made = initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    assert (made.profile, made.brain, made.adopted) == ("brain", "wiki", False)
+    workspace = open_workspace(str(tmp_path), now=NOW)
+    assert workspace.configured == "brainwiki.toml"
+    assert check(workspace).report.findings == ()
+
+
+def test_a_new_brain_is_dated_by_the_clock(tmp_path: Path) -> None:
+    initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    assert "## 2026-11-30" in (tmp_path / "wiki/log.md").read_text("utf-8")
+
+
+def test_an_existing_vault_is_adopted_without_a_change(tmp_path: Path) -> None:
+    write_files(tmp_path, {"Daily/2026-01-01.md": "- met [[Ann]]", "Ann.md": "", ".obsidian/app.json": "{}"})
+    before = snapshot(tmp_path)
+    made = initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    after = snapshot(tmp_path)
+    assert (made.profile, made.brain, made.adopted) == ("obsidian", ".", True)
+    assert {path: raw for path, raw in after.items() if path in before} == before
+    assert set(after) - set(before) == {"brainwiki.toml", ".github/workflows/brain.yml"}
+    assert check(open_workspace(str(tmp_path), now=NOW)).report.block == 0
+
+
+@pytest.mark.parametrize("profile", NAMES)
+def test_the_profile_that_was_asked_for_is_written(tmp_path: Path, profile: str) -> None:
+    write_files(tmp_path, {"wiki/a.md": "# A\n"})
+    initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW), profile)
+    workspace = open_workspace(str(tmp_path))
+    assert (workspace.profile.name, workspace.prefix) == (profile, "wiki")
+
+
+def test_a_configured_folder_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    write_files(tmp_path, {"brainwiki.toml": "format = 1\n"})
+    with pytest.raises(ExistsError):
+        initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    assert set(snapshot(tmp_path)) == {"brainwiki.toml"}
+
+
+def test_files_that_are_there_are_kept(tmp_path: Path) -> None:
+    write_files(tmp_path, {".gitignore": "mine\n", "README.md": "# Code\n"})
+    made = initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    assert made.kept == (".gitignore",)
+    assert not made.adopted
+    assert (tmp_path / ".gitignore").read_text("utf-8") == "mine\n"
+
+
+def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["init", str(tmp_path / "new"), "--now", "2026-11-30"])
+    assert result.exit_code == 0
+    assert "+ wiki/index.md" in result.stdout
+    again = CliRunner().invoke(main, ["init", str(tmp_path / "new")])
+    assert again.exit_code == 2
+    assert "exists already" in again.stderr
