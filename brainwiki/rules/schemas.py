@@ -98,12 +98,15 @@ class Schema(NamedTuple):
 
 @cache
 def builtin(kind: str) -> Schema:
-    """The built-in schema of a kind, compiled once."""
-    return compiled(schema_of(kind))
+    """The built-in schema of a kind, compiled once; a test holds that it is one, so that jsonschema need not be loaded."""
+    import fastjsonschema
+
+    schema = schema_of(kind)
+    return Schema(schema, fastjsonschema.compile(schema))
 
 
 def compiled(schema: Mapping[str, Any]) -> Schema:
-    """A schema with its verdict (fastjsonschema); raises SchemaError with one sentence where it is no JSON Schema."""
+    """A workspace's schema with its verdict (fastjsonschema); raises SchemaError with one sentence where it is no JSON Schema."""
     import fastjsonschema
     import jsonschema
 

@@ -25,13 +25,17 @@ def load_wiki(workspace: Workspace) -> Wiki:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Parsing makes hundreds of thousands of small values and no cycles: the collector would only walk them again and again."""
+    """Parsing makes hundreds of thousands of small values and no cycles: the collector would only walk them again and again.
+
+    What was made stays out of its sight afterwards too (`gc.freeze`); values without cycles are freed by their last reference.
+    """
     was = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was:
+            gc.freeze()
             gc.enable()
 
 
