@@ -20,6 +20,7 @@ CELL = "\x01"  # stands for the border of two table cells
 _WIKILINK = re.compile(r"\[\[([^\[\]\n\x01]*)\]\]")
 _UNCLOSED = re.compile(r"\[\[([^\[\]\n\x01]*)(?=\n|\x01|$)")
 _HALF_CLOSED = re.compile(r"\[\[[^\W\d_][^\[\]\n,\x01]*\](?![\]\[(])")
+_BRACKETED = re.compile(r"\[\[[^\W\d_][^\[\]\n|\x01]*\|[^\[\]\n\x01]*\[(?!\[)")
 _NESTED = re.compile(r"\[\[[^\[\]\n\x01]*(?=\[\[[^\[\]\n\x01]*\]\])")
 _CITE = re.compile(r"\[cite:([^\[\]\n\x01]*)\](:?)")
 _CITE_MARK = re.compile(r"\[cite_(?:start|end)\]")
@@ -131,6 +132,8 @@ def _wikilinks(text: str, visible: str, found: Scan) -> None:
         found.problems.append(Problem("malformed-link", match.start(), match.end(), detail))
     for match in _HALF_CLOSED.finditer(visible):
         found.problems.append(Problem("malformed-link", match.start(), match.end(), "closed by one bracket only"))
+    for match in _BRACKETED.finditer(visible):
+        found.problems.append(Problem("malformed-link", match.start(), match.end(), "broken by a bracket in its label"))
     for match in _NESTED.finditer(visible):
         found.problems.append(Problem("malformed-link", match.start(), match.end(), "nested around another"))
 

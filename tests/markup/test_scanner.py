@@ -286,3 +286,14 @@ def test_a_cite_right_after_code_and_before_a_colon_is_a_cite() -> None:
     page = page_of("The flag `-x`[cite:1]: it helps.\n")
     assert [cite.ids for cite in page.cites] == [("1",)]
     assert page.problems == ()
+
+
+@pytest.mark.parametrize("text", ["[[a|b [c]]]", "[[a|b [c] d]]", "[[名前|別名 [一]]]"])
+def test_a_bracket_in_a_label_is_told(text: str) -> None:
+    (problem,) = page_of(f"See {text} here.\n").problems
+    assert (problem.kind, problem.start) == ("malformed-link", page_of("See ").body + 4)
+
+
+@pytest.mark.parametrize("text", ["[[1|2 [3]]]", "[[a|b]] and [c]", "`[[a|b [c]]]`", "[[a|b]]: [x](y.md)"])
+def test_other_brackets_are_not(text: str) -> None:
+    assert page_of(f"See {text} here.\n").problems == ()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from brainwiki.adapters.filesystem import ConfinedRoot
+from brainwiki.errors import NoBrainError
 from brainwiki.usecases.detect import guess_profile
 from tests.helpers import Texts, titled, write_files
 
@@ -20,8 +21,6 @@ TYPED = "---\r\nname: x\r\ntype: table\r\n---\r\nText.\r\n"
     [
         ({".obsidian/app.json": "{}", "knowledge/a.md": "x"}, "obsidian"),
         ({"knowledge/a.md": "x"}, "brain"),
-        ({}, "brain"),
-        ({"readme.txt": "x"}, "brain"),
         ({"a.md": FOOTNOTED, "b.md": LINKED}, "llm-wiki"),
         ({"raw/x.md": "x", "a.md": FOOTNOTED, "b.md": TYPED}, "llm-wiki"),
         ({"a.md": TYPED, "b/c.md": TYPED}, "okf"),
@@ -37,6 +36,14 @@ def test_a_folder_is_told_by_its_files(tmp_path: Path, files: Texts, wanted: str
     write_files(tmp_path, files)
     root = ConfinedRoot(str(tmp_path))
     assert guess_profile(root, root) == wanted
+
+
+@pytest.mark.parametrize("files", [{}, {"readme.txt": "x"}])
+def test_a_folder_without_a_page_is_no_brain(tmp_path: Path, files: Texts) -> None:
+    write_files(tmp_path, files)
+    root = ConfinedRoot(str(tmp_path))
+    with pytest.raises(NoBrainError):
+        guess_profile(root, root)
 
 
 def test_a_brain_in_a_workspace_is_told_by_both_folders(tmp_path: Path) -> None:
