@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from brainwiki.config.options import BY_KEY, OPTIONS, PUBLISHABLE, SEVERITIES, Option
+from brainwiki.config.options import BY_KEY, PUBLISHABLE, SEVERITIES, Option
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
@@ -133,8 +133,3 @@ def _path_mistakes(key: str, pattern: str, table: Any) -> list[str]:
         if code != "reason":
             found.extend(_severity_mistakes(f"{key}.{pattern}", code, severity))
     return found
-
-
-def defaults() -> Mapping[str, Any]:
-    """Every key with its default, in the order of the manual."""
-    return {option.key: option.default for option in OPTIONS}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity
@@ -200,8 +200,3 @@ class _Run:
                 if code in BY_CODE and BY_CODE[code].severity is Severity.BLOCK and severity != "BLOCK":
                     found.append(f"{code} is {severity} in {pattern}: {table.get('reason', '')}")
         return tuple(found)
-
-
-def with_only(settings: Settings, only: Iterable[str]) -> Settings:
-    """The same settings, reporting only these paths."""
-    return replace(settings, only=tuple(only))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from brainwiki.model.page import Page
 
 _COMMENT = re.compile(r"\s*bw-ignore(?P<file>-file)?\b(?P<codes>[^:]*)(?::(?P<reason>.*))?\Z", re.DOTALL)
-_CODE = re.compile(r"BW[0-9]{3}$")
 
 
 @dataclass
@@ -45,8 +44,3 @@ def covering(suppressions: list[Suppression]) -> dict[tuple[str, int], Suppressi
         for code in one.codes if one.reason else ():
             found.setdefault((code, one.line), one)
     return found
-
-
-def is_code(word: str) -> bool:
-    """Whether a word has the form of a rule code."""
-    return _CODE.match(word) is not None

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from brainwiki.model.names import parent
 from brainwiki.model.page import Page
 from brainwiki.site.contexts import folder_title
-from brainwiki.site.language import is_east_asian
 from brainwiki.site.state import Site
 from brainwiki.site.urls import LISTINGS, folder_of, relative
 
@@ -95,11 +94,6 @@ class Tree:
     def _positions(self) -> Mapping[str, Mapping[str, int]]:
         """Where each address stands among the links of its folder."""
         return {folder: {link[1]: index for index, link in enumerate(links)} for folder, links in self._links.items()}
-
-    def _own(self, page: Page) -> tuple[str, str, str]:
-        """A page's title, its address, and its language where the title shows it."""
-        language = self.site.language(page) if is_east_asian(page.title) else ""
-        return page.title, self.site.addresses.pages[page.path], language
 
     def nav(self, base: str, folder: str | None) -> Nav:
         """The navigation of the page at the address `base` in `folder`; None where it is in no folder."""

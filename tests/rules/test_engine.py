@@ -138,9 +138,6 @@ def test_only_some_paths_may_be_reported_but_all_are_read(only: tuple[str, ...],
     report = run(pages, select=("BW201",), only=only)
     assert [path for path, _ in told(report)] == paths
     assert report.files == 4
-    assert told(run(pages, select=("BW201",), only=only)) == told(
-        engine.run(View(wiki_of(pages), NOW), engine.with_only(Settings(select=("BW201",)), only))
-    )
 
 
 def test_findings_name_their_path_from_the_workspace() -> None:
