@@ -8,7 +8,7 @@ import pytest
 
 from brainwiki.cli.main import main
 from brainwiki.config.options import OPTIONS
-from brainwiki.config.profile import NAMES
+from brainwiki.config.profile import NAMES, load_profile
 from tests import manual
 from tests.helpers import REPOSITORY
 
@@ -51,3 +51,10 @@ def test_every_configuration_key_is_explained() -> None:
 def test_every_profile_is_explained() -> None:
     text = (REFERENCE / "profiles.md").read_text("utf-8")
     assert [name for name in NAMES if f"`{name}`" not in text] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_that_a_profile_changes_stands_in_its_section(name: str) -> None:
+    text = (REFERENCE / "profiles.md").read_text("utf-8")
+    words = section(text, name)
+    assert [code for code in load_profile(name).severities if f"[[{code}]]" not in words] == []

@@ -65,7 +65,10 @@ def read(raw: bytes) -> Document:
         text = text[1:]
         problems.append(Problem("byte-order-mark", 0, 0, ""))
     if "\r" in text:
+        returns = text.count("\r\n")
         text = text.replace("\r\n", "\n")
+        if 0 < returns < text.count("\n"):
+            problems.append(Problem("mixed-line-ends", 0, 0, f"{returns}\0{text.count(chr(10)) - returns}"))
     if not any(problem.kind == "not-utf8" and problem.start == 0 for problem in problems):
         problems.extend(_controls(text))
     if not text.strip():

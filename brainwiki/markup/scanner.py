@@ -127,9 +127,9 @@ def _wikilinks(text: str, visible: str, found: Scan) -> None:
         else:
             found.links.append(link)
     for match in _UNCLOSED.finditer(visible):
-        cut = visible[match.end() : match.end() + 1] == CELL
-        detail = "cut by the border of a table cell" if cut else "never closed"
-        found.problems.append(Problem("malformed-link", match.start(), match.end(), detail))
+        is_cut = visible[match.end() : match.end() + 1] == CELL
+        kind = "bar-in-cell" if is_cut else "malformed-link"
+        found.problems.append(Problem(kind, match.start(), match.end(), match[1] if is_cut else "never closed"))
     for match in _HALF_CLOSED.finditer(visible):
         found.problems.append(Problem("malformed-link", match.start(), match.end(), "closed by one bracket only"))
     for match in _BRACKETED.finditer(visible):

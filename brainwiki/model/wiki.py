@@ -141,6 +141,11 @@ class Wiki:
         )
 
     @cached_property
+    def deprecated(self) -> frozenset[str]:
+        """Paths of the pages that are deprecated."""
+        return frozenset(page.path for page in self if page.status == "deprecated")
+
+    @cached_property
     def nearby(self) -> Nearby:
         """Near misses among the known names."""
         return Nearby(self.known_names)

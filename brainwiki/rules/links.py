@@ -19,31 +19,54 @@ def _shown(link: Link) -> str:
     return f"{link.target}#{link.fragment}" if link.fragment else link.target
 
 
-def _broken(page: Page, view: View) -> Iterator[Hit]:
-    """Wikilinks and embeds that name nothing; the dialect may ask for one finding a target."""
-    once = bool(view.options.get("BW201", {}).get("once_per_target"))
+def _dead(page: Page, view: View) -> Iterator[Link]:
+    """Wikilinks and embeds that name nothing."""
     for link, target in view.wiki.targets(page):
-        if target.tier != "none" or link.form in _MARKDOWN:
+        if target.tier == "none" and link.form not in _MARKDOWN:
+            yield link
+
+
+def _wide(link: Link, view: View) -> str:
+    """The name that a link would have if width and compatibility forms did not count; empty where there is none."""
+    return view.wiki.wide_names.get(fold_wide(link.target), "")
+
+
+def _broken(page: Page, view: View) -> Iterator[Hit]:
+    """Dead wikilinks; the dialect may ask for one finding a target. Embeds and names of other width have rules of their own."""
+    once = bool(view.options.get("BW201", {}).get("once_per_target"))
+    for link in _dead(page, view):
+        if link.form == "embed" or _wide(link, view) or once and _told_before(page, link, view):
             continue
-        if once and _told_before(page, link, view):
-            continue
-        hint = _near_names(link.target, view)
-        is_file = _FILE.search(link.target) is not None
-        remedy = f"Did you mean {hint}?" if hint else "Add the file, or name one that is there." if is_file else ""
-        what = "There is no file" if is_file else "Nothing answers to"
-        yield Hit(link.start, link.end, f"{what} [[{link.target}]].", fold(link.target), remedy)
+        yield _nothing(link, view)
+
+
+def _nothing(link: Link, view: View) -> Hit:
+    hint = " or ".join(f"[[{name}]]" for name in view.wiki.nearby.near(link.target))
+    is_file = _FILE.search(link.target) is not None
+    remedy = f"Did you mean {hint}?" if hint else "Add the file, or name one that is there." if is_file else ""
+    what = "There is no file" if is_file else "Nothing answers to"
+    return Hit(link.start, link.end, f"{what} [[{link.target}]].", fold(link.target), remedy)
+
+
+def _broken_embed(page: Page, view: View) -> Iterator[Hit]:
+    once = bool(view.options.get("BW213", {}).get("once_per_target"))
+    for link in _dead(page, view):
+        if link.form == "embed" and not (once and _told_before(page, link, view)):
+            yield _nothing(link, view)
+
+
+def _other_width(page: Page, view: View) -> Iterator[Hit]:
+    for link in _dead(page, view):
+        name = _wide(link, view)
+        if name and link.form != "embed":
+            message = f"[[{link.target}]] names [[{name}]] only where width and compatibility forms do not count."
+            yield Hit(link.start, link.end, message, fold(link.target), f"Did you mean [[{name}]]?")
 
 
 def _told_before(page: Page, link: Link, view: View) -> bool:
     """Whether the same missing target stands on an earlier page, or earlier on this one."""
     table = view.wiki.first_mentions
     return table.get(fold(link.target)) != (page.path, link.start)
-
-
-def _near_names(target: str, view: View) -> str:
-    wide = view.wiki.wide_names.get(fold_wide(target))
-    found = (wide,) if wide else view.wiki.nearby.near(target)
-    return " or ".join(f"[[{name}]]" for name in found)
 
 
 def _ambiguous(page: Page, view: View) -> Iterator[Hit]:
@@ -203,6 +226,43 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [other](other.md#costs) and [home](https://example.org).\n", files=_OTHER),),
         listings=True,
         check=_broken_markdown,
+    ),
+    Rule(
+        code="BW207",
+        slug="bar-in-cell",
+        severity=Severity.WARN,
+        summary="A bare bar in a wikilink in a table.",
+        why="The bar ends the cell: the link is cut in two, and the rest of the row moves one column on.",
+        remedy="Write the bar as `\\|` inside a table.",
+        bad=(Example("| a | b |\n|---|---|\n| [[other|the other]] | x |\n", files=_OTHER),),
+        good=(Example("| a | b |\n|---|---|\n| [[other\\|the other]] | x |\n", files=_OTHER),),
+        listings=True,
+        problem="bar-in-cell",
+        check=from_problem("bar-in-cell", lambda page, words: f"The bar after `[[{words[0]}` ends the table cell."),
+    ),
+    Rule(
+        code="BW208",
+        slug="other-width",
+        severity=Severity.WARN,
+        summary="A wikilink that names a page only under another width or compatibility form.",
+        why="Full-width letters look the same and are other characters; search and other tools do not find the page by them.",
+        remedy="Write the name as the page has it.",
+        bad=(Example("See [[ｏｔｈｅｒ]].\n", files=_OTHER),),
+        good=(Example("See [[other]].\n", files=_OTHER),),
+        listings=True,
+        check=_other_width,
+    ),
+    Rule(
+        code="BW213",
+        slug="broken-embed",
+        severity=Severity.BLOCK,
+        summary="An embed of a page or file that is not there.",
+        why="Readers see an empty frame where a picture or a text was meant.",
+        remedy="Add the file, or name one that exists.",
+        bad=(Example("![[chart.png]]\n"), Example("![[otter]]\n", files=_OTHER)),
+        good=(Example("![[other]]\n", files=_OTHER),),
+        listings=True,
+        check=_broken_embed,
     ),
     Rule(
         "BW210",

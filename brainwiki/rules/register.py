@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from brainwiki.errors import UnknownNameError
 from brainwiki.model.names import near
-from brainwiki.rules import engine_rules, evidence, links, matter, safety, text
+from brainwiki.rules import engine_rules, evidence, links, matter, names, reach, safety, stubs, text
 from brainwiki.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = tuple(
     sorted(
-        (*text.RULES, *matter.RULES, *links.RULES, *evidence.RULES, *safety.RULES, *engine_rules.RULES),
+        (
+            *text.RULES,
+            *matter.RULES,
+            *names.RULES,
+            *stubs.RULES,
+            *links.RULES,
+            *reach.RULES,
+            *evidence.RULES,
+            *safety.RULES,
+            *engine_rules.RULES,
+        ),
         key=lambda rule: rule.code,
     )
 )
@@ -17,9 +27,13 @@ BY_CODE = {rule.code: rule for rule in RULES}
 BY_SLUG = {rule.slug: rule for rule in RULES}
 
 
+_LOOKS_LIKE = str.maketrans("OIL", "011")  # letters that are taken for digits
+
+
 def find(name: str) -> Rule:
     """The rule of a code or slug; raises UnknownNameError with near names."""
     rule = BY_CODE.get(name.upper()) or BY_SLUG.get(name.lower())
     if rule is None:
-        raise UnknownNameError("rule", name, near(name.upper(), BY_CODE) or near(name.lower(), BY_SLUG))
+        read = name.upper().translate(_LOOKS_LIKE)
+        raise UnknownNameError("rule", name, near(read, BY_CODE) or near(name.lower(), BY_SLUG))
     return rule

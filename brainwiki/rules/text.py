@@ -92,6 +92,22 @@ RULES: tuple[Rule, ...] = (
         check=from_problem("unclosed-fence", lambda page, words: "The fence opened here is never closed."),
     ),
     Rule(
+        code="BW124",
+        slug="mixed-line-ends",
+        severity=Severity.WARN,
+        summary="A file with line ends of two kinds.",
+        why="Tools that split on one kind see lines of the other as one, and a difference shows lines that nobody changed.",
+        remedy="Save the file with one kind of line end.",
+        bad=(Example("One.\r\nTwo.\n"),),
+        good=(Example("One.\nTwo.\n"),),
+        listings=True,
+        problem="mixed-line-ends",
+        check=from_problem(
+            "mixed-line-ends",
+            lambda page, words: f"The file has {words[0]} line ends CRLF and {words[1]} LF.",
+        ),
+    ),
+    Rule(
         code="BW121",
         slug="oversized-page",
         severity=Severity.WARN,

@@ -243,7 +243,7 @@ def test_a_crashing_rule_is_a_finding_and_its_traceback_is_for_those_who_ask(
     def crash(*_arguments: object) -> object:
         raise RuntimeError("no near names today")
 
-    monkeypatch.setattr(links, "_near_names", crash)
+    monkeypatch.setattr(links, "_nothing", crash)
     brain(BROKEN)
     result = run("check")
     assert (result.exit_code, result.stderr) == (1, "")

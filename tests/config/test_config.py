@@ -81,7 +81,7 @@ def test_a_wrong_value_leaves_its_default_and_the_others() -> None:
         ("rules", [], "`rules` must be a table, as in: rules = "),
         ("rules", {"BW201": 1}, "`rules.BW201` is 1; it must be one of BLOCK, WARN, off"),
         ("rules", {"bw201": "off"}, "`rules`: no rule 'bw201'; did you mean BW201?"),
-        ("rules", {"BW2011": "off"}, "`rules`: no rule 'BW2011'; did you mean BW201?"),
+        ("rules", {"BW2011": "off"}, "`rules`: no rule 'BW2011'; did you mean BW211?"),
         ("paths", {"a": 1}, "`paths.a` must be a table, as in: paths = "),
         ("paths", {"a": {"BW201": "off"}}, "`paths.a` needs a `reason`"),
         ("paths", {"a": {"BW201": "off", "reason": " "}}, "`paths.a` needs a `reason`"),

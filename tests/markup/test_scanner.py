@@ -116,7 +116,6 @@ def test_links_beside_what_is_no_prose(text: str, where: int) -> None:
         ("a [[b\nc", "[[b", "never closed"),
         ("a [[b", "[[b", "never closed"),
         ("[[a\nb]]", "[[a", "never closed"),
-        ("|a|b|\n|-|-|\n|[[c|d]]|e|\n", "[[c", "cut by the border of a table cell"),
         ("[[a [[b]] c]]", "[[a ", "nested around another"),
         ("[[Vec<T>]]", "[[Vec<T>]]", "broken by code, math or HTML in its name"),
         ("[[`a`]]", "[[`a`]]", "broken by code, math or HTML in its name"),
@@ -297,3 +296,10 @@ def test_a_bracket_in_a_label_is_told(text: str) -> None:
 @pytest.mark.parametrize("text", ["[[1|2 [3]]]", "[[a|b]] and [c]", "`[[a|b [c]]]`", "[[a|b]]: [x](y.md)"])
 def test_other_brackets_are_not(text: str) -> None:
     assert page_of(f"See {text} here.\n").problems == ()
+
+
+def test_a_bare_bar_in_a_cell_cuts_a_link() -> None:
+    page = page_of("|a|b|\n|-|-|\n|[[c|d]]|[[e\\|f]]|\n")
+    (problem,) = page.problems
+    assert (problem.kind, problem.detail) == ("bar-in-cell", "c")
+    assert [(link.target, link.label) for link in page.links] == [("e", "f")]

@@ -112,7 +112,7 @@ def test_a_crash_is_handed_on(brain: Build, monkeypatch: pytest.MonkeyPatch) -> 
     def crash(*_arguments: object) -> object:
         raise RuntimeError("no near names today")
 
-    monkeypatch.setattr(links, "_near_names", crash)
+    monkeypatch.setattr(links, "_nothing", crash)
     errors: list[Exception] = []
     report = check(brain({"a.md": titled("A", "[[x]]\n")}), on_crash=errors.append).report
     assert [str(error) for error in errors] == ["no near names today"]
