@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from brainwiki.model.evidence import is_quoted, located
 from brainwiki.model.finding import Severity
@@ -76,6 +77,33 @@ def _not_quoted(page: Page, view: View) -> Iterator[Hit]:
             )
 
 
+def _one_session(page: Page, view: View) -> Iterator[Hit]:
+    """Pages all of whose evidence comes from one session."""
+    if page.kind != "page":
+        return
+    found = [evidence for _, evidence in located(view.wiki, page)]
+    sessions = {evidence.path for evidence in found}
+    if found and len(sessions) == 1 and all(evidence.place in ("turn", "session") for evidence in found):
+        (only,) = sessions
+        yield Hit(0, 0, f"All evidence of the page comes from one session: {view.wiki.pages[only].id}.", only)
+
+
+def _circular(page: Page, view: View) -> Iterator[Hit]:
+    """Evidence that is the page itself, or a page that cites this one back; sources may be their own."""
+    if page.kind == "source":
+        return
+    for source, evidence in located(view.wiki, page):
+        other = view.wiki.pages.get(evidence.path)
+        if other is None or evidence.place not in ("page", "lines") or other.kind == "source":
+            continue
+        if other.path == page.path:
+            yield Hit(*_entry(page, source), f"Source {source.id} is the page itself.", source.id)
+        elif any(back.path == page.path for _, back in located(view.wiki, other)):
+            yield Hit(
+                *_entry(page, source), f"Source {source.id} is {other.id}, which cites this page in turn.", source.id
+            )
+
+
 _REPORT = {"sources/report.md": "---\ntype: source\ntitle: Report\n---\n# Report\n\nThe pump runs at 40 bar.\n"}
 
 
@@ -86,6 +114,26 @@ def _cited(sources: str, body: str, note: str = "") -> Example:
 
 _ONE = "sources:\n  - id: 1\n    resource: sources/report\n    quote: runs at 40 bar\n"
 _GOOD = (_cited(_ONE, "The pump runs at 40 bar. [cite:1]\n"),)
+
+
+def _mutual(resource: str) -> Example:
+    """A page that cites `knowledge/other`, which cites `resource`."""
+    other = f"---\ntype: concept\ntitle: Other\ndescription: d\nsources:\n  - id: 1\n    resource: {resource}\n---\nIt runs. [cite:1]\n"
+    example = _cited("sources:\n  - id: 1\n    resource: knowledge/other\n", "The pump runs. [cite:1]\n")
+    return replace(example, files={**_REPORT, "knowledge/other.md": other})
+
+
+def _talk(second: str) -> Example:
+    """A page that cites two turns of a session, or a turn and something else."""
+    example = _cited(
+        f"sources:\n  - id: 1\n    resource: sessions/2026-05-02-x-a#turn-2\n  - id: 2\n    resource: {second}\n",
+        "It runs. [cite:1] It is blue. [cite:2]\n",
+    )
+    session = "---\ntype: session\ntitle: Talk\nstarted: 2026-05-02T09:00:00Z\nturns: 2\n---\nA talk.\n"
+    turns = "".join(f'{{"turn": {n}, "role": "user", "at": "2026-05-02T09:00:00Z", "text": "x"}}\n' for n in (1, 2))
+    folder = "sessions/2026-05-02-x-a"
+    return replace(example, files={f"{folder}/session.md": session, f"{folder}/transcript.jsonl": turns})
+
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -173,5 +221,30 @@ RULES: tuple[Rule, ...] = (
         integrity=True,
         problem="foreign-cite",
         check=from_problem("foreign-cite", lambda page, words: f"This is not a cite of this format: {words[0]}."),
+    ),
+    Rule(
+        code="BW308",
+        slug="one-session",
+        severity=Severity.WARN,
+        summary="A page that rests on a single session.",
+        why="What was said once may have been a mood or a mistake; a second session makes it a habit.",
+        remedy="Add evidence from elsewhere when there is some; until then read the page as a first impression.",
+        bad=(_talk("sessions/2026-05-02-x-a#turn-1"),),
+        good=(_talk("https://example.org/a"),),
+        check=_one_session,
+    ),
+    Rule(
+        code="BW309",
+        slug="circular-evidence",
+        severity=Severity.BLOCK,
+        summary="A page that cites itself, or one that cites it back.",
+        why="Two pages that vouch for one another prove nothing, and a memory that feeds on itself grows surer without learning.",
+        remedy="Cite what both pages go back to: a session, a source, a commit.",
+        bad=(
+            _cited("sources:\n  - id: 1\n    resource: knowledge/example\n", "The pump runs. [cite:1]\n"),
+            _mutual("knowledge/example"),
+        ),
+        good=(_mutual("sources/report"),),
+        check=_circular,
     ),
 )

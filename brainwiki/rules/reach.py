@@ -10,6 +10,7 @@ from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold
 from brainwiki.model.page import Link, Page
 from brainwiki.model.wiki import Target
+from brainwiki.rules.lifecycle import successor
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 
@@ -64,16 +65,10 @@ def _deprecated(page: Page, view: View) -> Iterator[Hit]:
         if target.path not in view.wiki.deprecated:
             continue
         other = view.wiki.pages[target.path]
-        newer = _successor(other, view)
+        newer = view.wiki.pages.get(successor(other, view) or "")
         if newer is None or newer.path != page.path:
             remedy = f"Link to {newer.id}, which took its place." if newer else ""
             yield Hit(link.start, link.end, f"{other.id} is deprecated.", fold(link.target), remedy)
-
-
-def _successor(page: Page, view: View) -> Page | None:
-    """The page that took the place of a deprecated one, where it names it."""
-    name = page.text_of("superseded_by").strip("[] ").partition("|")[0]
-    return view.wiki.pages.get(view.wiki.resolve_name(page.path, name).path or "") if name else None
 
 
 def _page(title: str, more: str = "", body: str = "Text.\n") -> str:

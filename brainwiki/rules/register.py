@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brainwiki.errors import UnknownNameError
 from brainwiki.model.names import near
-from brainwiki.rules import engine_rules, evidence, links, matter, names, reach, safety, stubs, text
+from brainwiki.rules import engine_rules, evidence, lifecycle, links, matter, names, reach, safety, stubs, text
 from brainwiki.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = tuple(
@@ -17,6 +17,7 @@ RULES: tuple[Rule, ...] = tuple(
             *links.RULES,
             *reach.RULES,
             *evidence.RULES,
+            *lifecycle.RULES,
             *safety.RULES,
             *engine_rules.RULES,
         ),
