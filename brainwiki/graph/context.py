@@ -19,7 +19,7 @@ from brainwiki.graph.nodes import (
     page_nodes,
     raw_node,
 )
-from brainwiki.markup.claims import split
+from brainwiki.markup import sentences
 from brainwiki.model.names import join, parent
 from brainwiki.model.page import Link, Page
 from brainwiki.model.wiki import Target, Wiki
@@ -119,18 +119,8 @@ def sentence_at(page: Page, offset: int) -> str:
     for claim in page.claims:
         if claim.start <= offset < claim.end:
             return claim.text
-    number, column = page.place(offset)
-    line = page.line(number)
-    start = offset - column + 1
-    masked = list(line)
-    for link in page.links:
-        first, last = link.start - start, link.end - start
-        if first >= 0 and last <= len(line):
-            masked[first:last] = "\0" * (last - first)
-    for sentence in split("".join(masked)):
-        if sentence.start <= column - 1 < sentence.end:
-            return _BULLET.sub("", " ".join(line[sentence.start : sentence.end].split()).strip(_EDGE), count=1)
-    return line.strip()
+    start, end = sentences.around(page, offset)
+    return _BULLET.sub("", " ".join(page.text[start:end].split()).strip(_EDGE), count=1)
 
 
 def context_graph(wiki: Wiki) -> Graph:

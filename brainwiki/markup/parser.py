@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal
 from urllib.parse import unquote
 
-from brainwiki.markup import claims, document, frontmatter, scanner, structure
+from brainwiki.markup import claims, document, frontmatter, scanner, sentences, structure
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import has_scheme, slug
 from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source
@@ -56,6 +56,7 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
         problems.append(Problem("unclosed-fence", shape.open_fence, shape.open_fence + 3, ""))
     problems.extend(_conflicts(text, shape.ranges))
     links = _links(scan.links, shape.links, matter, dialect)
+    ranges = tuple(sorted((*shape.ranges, *scan.comments))) if scan.comments else tuple(shape.ranges)
     return Page(
         path=path,
         kind=kind,
@@ -69,13 +70,14 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
         cites=tuple(scan.cites),
         sources=tuple(_sources(matter, text, shape, links, dialect)),
         footnotes={label: (start, end) for label, start, end in reversed(shape.footnotes)},
-        ranges=tuple(sorted((*shape.ranges, *scan.comments))) if scan.comments else tuple(shape.ranges),
+        ranges=ranges,
         anchors=frozenset(shape.anchors),
         problems=tuple(problems),
         has_front_matter=matter.present,
         confidence=_confidence(matter.meta.get("confidence"), dialect),
         status=_status(matter.meta.get("status"), dialect),
         read_claims=partial(read_claims, path, text, matter.body, dialect),
+        read_sentences=partial(sentences.read, text, matter.body, links, ranges),
     )
 
 

@@ -130,11 +130,17 @@ class Page:
     confidence: float | None = None
     status: str = "stable"
     read_claims: Callable[[], tuple[Claim, ...]] = field(default=tuple, compare=False, repr=False)
+    read_sentences: Callable[[], tuple[tuple[int, int], ...]] = field(default=tuple, compare=False, repr=False)
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
         """The page's claims in order. They are split from the text when first asked for: most checks never ask."""
         return self.read_claims() if self.cites else ()
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[int, int], ...]:
+        """The spans of all sentences, cited or not, in order; split when first asked for."""
+        return self.read_sentences()
 
     @cached_property
     def id(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from brainwiki.markup import claims, structure
+from brainwiki.markup import sentences
 from brainwiki.model.evidence import locate
 from brainwiki.model.page import Page
 from brainwiki.site.render import words
@@ -98,9 +98,9 @@ def _mentions(site: Site, page: Page, by_page: Mapping[str, list[tuple[str, str]
     return [_mention(site, page, path, by_page[path]) for path in shown[:MAX_PAGES]], max(0, len(shown) - MAX_PAGES)
 
 
-def _mention(site: Site, page: Page, path: str, sentences: list[tuple[str, str]]) -> Mention:
+def _mention(site: Site, page: Page, path: str, said: list[tuple[str, str]]) -> Mention:
     other = site.wiki.pages[path]
-    kept = list(dict.fromkeys(one for one in sentences if one[0]))[:MAX_SENTENCES]
+    kept = list(dict.fromkeys(one for one in said if one[0]))[:MAX_SENTENCES]
     hrefs = [(said, site.to(page, site.addresses.pages[path], anchor) if anchor else "") for said, anchor in kept]
     return Mention(site.to(page, site.addresses.pages[path]), other.title, site.language(other), tuple(hrefs))
 
@@ -113,51 +113,18 @@ def _claims(site: Site, page: Page, source_id: str) -> list[tuple[str, str]]:
 
 def _sentences_at(site: Site, page: Page, offsets: list[int]) -> list[tuple[str, str]]:
     """The words of the first sentences around these links, each once, with the id of the claim that it is, if any."""
-    spans = dict.fromkeys(_around(site, page, offset) for offset in offsets if offset >= page.body)
+    spans = dict.fromkeys(_around(page, offset) for offset in offsets if offset >= page.body)
     said = ((_short(words(site, page, start, end)), claim_id) for start, end, claim_id in spans)
     return list(islice((one for one in said if one[0]), MAX_SENTENCES))
 
 
-def _around(site: Site, page: Page, offset: int) -> tuple[int, int, str]:
+def _around(page: Page, offset: int) -> tuple[int, int, str]:
     """The span of the sentence around a link and the id of the claim that it is, empty where it is none."""
     index = bisect_right(page.claims, offset, key=lambda claim: claim.start) - 1
     if index >= 0 and offset < page.claims[index].end:
         claim = page.claims[index]
         return claim.start, claim.end, claim.id
-    return (*(_span_at(_sentences(site, page), offset) or _line(page, offset)), "")
-
-
-def _sentences(site: Site, page: Page) -> list[tuple[int, int]]:
-    """All sentences of a page, in the blocks that the parser sees."""
-    found = site.sentences.get(page.path)
-    if found is None:
-        prose = _masked(page)
-        blocks = structure.read(page.text, page.body).blocks
-        spans = (
-            (block.start + one.start, block.start + one.end)
-            for block in blocks
-            for one in claims.split(prose[block.start : block.end])
-        )
-        found = site.sentences[page.path] = sorted(spans)
-    return found
-
-
-def _line(page: Page, offset: int) -> tuple[int, int]:
-    end = page.text.find("\n", offset)
-    return page.text.rfind("\n", 0, offset) + 1, end if end >= 0 else len(page.text)
-
-
-def _masked(page: Page) -> str:
-    """The page's text with links and code hidden at the same length, so that stops in them end no sentence."""
-    spans = [(link.start, link.end) for link in page.links] + [(one.start, one.end) for one in page.ranges]
-    pieces: list[str] = []
-    at = 0
-    for start, end in sorted(spans):
-        if end > at:
-            start = max(start, at)
-            pieces.extend((page.text[at:start], "\0" * (end - start)))
-            at = end
-    return "".join([*pieces, page.text[at:]])
+    return (*sentences.around(page, offset), "")
 
 
 def _short(said: str) -> str:

@@ -50,11 +50,6 @@ class Site:
         return {}
 
     @cached_property
-    def sentences(self) -> dict[str, list[tuple[int, int]]]:
-        """A cache of sentences by page; filled by `backlinks`."""
-        return {}
-
-    @cached_property
     def _anchors(self) -> dict[str, Mapping[str, str]]:
         return {}
 

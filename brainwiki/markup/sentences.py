@@ -1,0 +1,42 @@
+"""All sentences of a page, cited or not: what stands around a link."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from brainwiki.markup import claims, structure
+from brainwiki.markup.claims import Sentence
+from brainwiki.model.page import Link, Page, Range
+
+
+def read(text: str, body: int, links: Sequence[Link], ranges: Sequence[Range]) -> tuple[Sentence, ...]:
+    """The sentences of `text[body:]` in order, in the blocks that the parser sees; stops in links and code end none."""
+    prose = _masked(text, [(link.start, link.end) for link in links] + [(one.start, one.end) for one in ranges])
+    found = (
+        Sentence(block.start + one.start, block.start + one.end)
+        for block in structure.read(text, body).blocks
+        for one in claims.split(prose[block.start : block.end])
+    )
+    return tuple(sorted(one for one in found if prose[one.start : one.end].strip()))
+
+
+def around(page: Page, offset: int) -> Sentence:
+    """The sentence of a page at an offset; the line where no block is there (a heading, front matter)."""
+    index = bisect_right(page.sentences, offset, key=lambda span: span[0]) - 1
+    if index >= 0 and offset < page.sentences[index][1]:
+        return Sentence(*page.sentences[index])
+    end = page.text.find("\n", offset)
+    return Sentence(page.text.rfind("\n", 0, offset) + 1, end if end >= 0 else len(page.text))
+
+
+def _masked(text: str, hidden: list[tuple[int, int]]) -> str:
+    """The text with these spans hidden at the same length."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in sorted(hidden):
+        if end > at:
+            start = max(start, at)
+            pieces.extend((text[at:start], "\0" * (end - start)))
+            at = end
+    return "".join([*pieces, text[at:]])
