@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -65,12 +64,8 @@ class ContextLink(NamedTuple):
 
 def links_of(wiki: Wiki, page: Page) -> Iterator[ContextLink]:
     """Every link of a page in order; links in a citation footnote's definition are evidence and left out."""
-    spans = sorted(page.footnotes.values()) if wiki.dialect.footnotes == "evidence" else []
-    starts = [start for start, _ in spans]
-    for link, target in wiki.targets(page):
-        at = bisect_right(starts, link.start) - 1
-        if at < 0 or link.start >= spans[at][1]:
-            yield _resolved(wiki, page, link, target)
+    for link, target in wiki.context(page):
+        yield _resolved(wiki, page, link, target)
 
 
 def _resolved(wiki: Wiki, page: Page, link: Link, target: Target) -> ContextLink:

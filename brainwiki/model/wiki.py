@@ -167,6 +167,16 @@ class Wiki:
             found = self._resolved[page.path] = tuple((link, self.resolve(page, link)) for link in page.links)
         return found
 
+    def context(self, page: Page) -> Iterator[tuple[Link, Target]]:
+        """The context edges of a page: its links without those in the definition of a footnote that is evidence."""
+        notes = sorted(page.footnotes.values()) if self.dialect.footnotes == "evidence" else []
+        at = 0  # links and notes both come in the order of the page
+        for link, target in self.targets(page):
+            while at < len(notes) and notes[at][1] <= link.start:
+                at += 1
+            if at == len(notes) or link.start < notes[at][0]:
+                yield link, target
+
     def resolve(self, page: Page, link: Link) -> Target:
         """What `link`, standing on `page`, means: the first tier that hits decides."""
         if link.form in ("markdown", "image"):

@@ -14,6 +14,7 @@ from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Check, Hit, Rule, View, WikiCheck
 
 OFF = "off"
+_SEVERITIES = {severity.value: severity for severity in Severity}
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,9 @@ class _Run:
         if hit.mild and severity == rule.severity:
             severity = Severity.WARN
         line, column = page.place(hit.start) if page else (1, 1)
-        end_line, end_column = page.place(hit.end) if page else (1, 1)
+        end_line, end_column = (line, column + hit.end - hit.start) if page else (1, 1)
+        if page and page.text.find("\n", hit.start, hit.end) >= 0:
+            end_line, end_column = page.place(hit.end)
         self.findings.append(
             Finding(
                 self.prefix + path,
@@ -127,7 +130,7 @@ class _Run:
                 column,
                 rule.code,
                 rule.slug,
-                Severity(severity),
+                _SEVERITIES[severity],
                 end_line,
                 end_column,
                 hit.message,

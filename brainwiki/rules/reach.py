@@ -8,23 +8,14 @@ from collections.abc import Iterator
 from brainwiki.model.evidence import located
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold
-from brainwiki.model.page import Link, Page
-from brainwiki.model.wiki import Target
+from brainwiki.model.page import Page
 from brainwiki.rules.lifecycle import successor
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 
-def _context(page: Page, view: View) -> Iterator[tuple[Link, Target]]:
-    """The links of a page without those in footnotes that are evidence: a source may be its own footnote."""
-    notes = page.footnotes.values() if view.wiki.dialect.footnotes == "evidence" else ()
-    for link, target in view.wiki.targets(page):
-        if not any(start <= link.start < end for start, end in notes):
-            yield link, target
-
-
 def _self_link(page: Page, view: View) -> Iterator[Hit]:
-    """A wikilink to the page that it stands on, without a part of it that it could mean."""
-    for link, target in _context(page, view):
+    """A wikilink to the page that it stands on, without a part of it that it could mean; a source may be its own footnote."""
+    for link, target in view.wiki.context(page):
         if target.path == page.path and not link.fragment and link.form == "wikilink":
             yield Hit(
                 link.start, link.end, f"[[{link.target}]] leads to the page that it stands on.", fold(link.target)
@@ -61,7 +52,7 @@ def _deprecated(page: Page, view: View) -> Iterator[Hit]:
     """Links to a page that is out of date, from one that is not; its successor may well name it."""
     if not view.wiki.deprecated or page.status == "deprecated" or page.kind in ("index", "log"):
         return
-    for link, target in _context(page, view):
+    for link, target in view.wiki.context(page):
         if target.path not in view.wiki.deprecated:
             continue
         other = view.wiki.pages[target.path]

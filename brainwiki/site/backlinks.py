@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -59,17 +59,9 @@ def _links_of(site: Site, page: Page) -> Iterator[tuple[str, int]]:
     """Targets of a page's links with their offsets; those in evidence footnotes are evidence."""
     if page.kind in ("index", "log"):
         return
-    notes = sorted(page.footnotes.values()) if site.wiki.dialect.footnotes == "evidence" else []
-    for link in page.links:
-        path = site.wiki.resolve(page, link).path
-        if path is not None and path != page.path and _span_at(notes, link.start) is None:
-            yield path, link.start
-
-
-def _span_at(spans: Sequence[tuple[int, int]], offset: int) -> tuple[int, int] | None:
-    """The span that holds an offset, of spans that are sorted and do not overlap."""
-    index = bisect_right(spans, offset, key=lambda span: span[0]) - 1
-    return spans[index] if index >= 0 and offset < spans[index][1] else None
+    for link, target in site.wiki.context(page):
+        if target.path is not None and target.path != page.path:
+            yield target.path, link.start
 
 
 def linked_from(site: Site, page: Page, edges: Edges) -> tuple[list[Mention], int]:

@@ -234,3 +234,10 @@ def test_folders_and_names(wiki: Wiki) -> None:
     assert wiki.nearby_files.near("plan.pfd") == ("plan.pdf",)
     assert wiki.wide_names["the pump"] == "The Pump"
     assert list(wiki) == list(wiki.pages.values())
+
+
+def test_links_in_footnotes_that_are_evidence_are_no_context() -> None:
+    body = "See [[a]].[^x] And [[b]].[^y]\n\n[^y]: [[c]]\n\nThen [[d]].\n\n[^x]: [[e]] and [[f]]\n"
+    for footnotes, wanted in (("evidence", ["a", "b", "d"]), ("text", ["a", "b", "c", "d", "e", "f"])):
+        wiki = wiki_of({"knowledge/p.md": titled("P", body)}, Dialect(footnotes=footnotes))
+        assert [link.target for link, _ in wiki.context(wiki.pages["knowledge/p.md"])] == wanted
