@@ -71,6 +71,7 @@ INPUTS: tuple[Input, ...] = (
     _page("900,000 blanks before a cite", "a" + " " * 900_000 + "[cite:1]"),
     _page("30,000 Japanese sentences", "動く。[cite:1]" * 30_000),
     _page("40,000 footnotes with links", "".join(f"[^{i}]: [[slow]]\n\n" for i in range(40_000)), "llm-wiki"),
+    _page("15,000 history items", "- (until 2026-05-02) a [cite:1]\n" * 7_500 + "- (until spring) `b`\n" * 7_500),
     _page("open comments of Obsidian", "%% " * 300_000, "obsidian"),
     _page("100,000 zero-width blanks", "a\u200b" * 100_000),
     _page("2,000 broken links", "".join(f"[[no page of this name {i}]] " for i in range(2_000))),

@@ -111,9 +111,9 @@ def links_to(wiki: Wiki, page: Page) -> Iterator[ContextLink]:
 
 def sentence_at(page: Page, offset: int) -> str:
     """The sentence of a page's text in which `offset` stands: a claim's words, else the sentence on its line."""
-    for claim in page.claims:
-        if claim.start <= offset < claim.end:
-            return claim.text
+    claim = sentences.claim_at(page, offset)
+    if claim is not None:
+        return claim.text
     start, end = sentences.around(page, offset)
     return _BULLET.sub("", " ".join(page.text[start:end].split()).strip(_EDGE), count=1)
 

@@ -22,6 +22,11 @@ _UNCLOSED = re.compile(r"\[\[([^\[\]\n\x01]*)(?=\n|\x01|$)")
 _HALF_CLOSED = re.compile(r"\[\[[^\W\d_][^\[\]\n,\x01]*\](?![\]\[(])")
 _BRACKETED = re.compile(r"\[\[[^\W\d_][^\[\]\n|\x01]*\|[^\[\]\n\x01]*\[(?!\[)")
 _NESTED = re.compile(r"\[\[[^\[\]\n\x01]*(?=\[\[[^\[\]\n\x01]*\]\])")
+_MALFORMED = (
+    (_HALF_CLOSED, "closed by one bracket only"),
+    (_BRACKETED, "broken by a bracket in its label"),
+    (_NESTED, "nested around another"),
+)
 _CITE = re.compile(r"\[cite:([^\[\]\n\x01]*)\](:?)")
 _CITE_MARK = re.compile(r"\[cite_(?:start|end)\]")
 _IDS = re.compile(r"[^\W_][\w.\-]*(?:,[^\W_][\w.\-]*)*$")
@@ -130,12 +135,9 @@ def _wikilinks(text: str, visible: str, found: Scan) -> None:
         is_cut = visible[match.end() : match.end() + 1] == CELL
         kind = "bar-in-cell" if is_cut else "malformed-link"
         found.problems.append(Problem(kind, match.start(), match.end(), match[1] if is_cut else "never closed"))
-    for match in _HALF_CLOSED.finditer(visible):
-        found.problems.append(Problem("malformed-link", match.start(), match.end(), "closed by one bracket only"))
-    for match in _BRACKETED.finditer(visible):
-        found.problems.append(Problem("malformed-link", match.start(), match.end(), "broken by a bracket in its label"))
-    for match in _NESTED.finditer(visible):
-        found.problems.append(Problem("malformed-link", match.start(), match.end(), "nested around another"))
+    for pattern, detail in _MALFORMED:
+        for match in pattern.finditer(visible):
+            found.problems.append(Problem("malformed-link", match.start(), match.end(), detail))
 
 
 def _wikilink(inner: str, words: str, start: int, end: int, is_embed: bool) -> Link | None:

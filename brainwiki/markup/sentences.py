@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from brainwiki.markup import claims, structure
 from brainwiki.markup.claims import Sentence
-from brainwiki.model.page import Link, Page, Range
+from brainwiki.model.page import Claim, Link, Page, Range
 
 
 def read(text: str, body: int, links: Sequence[Link], ranges: Sequence[Range]) -> tuple[Sentence, ...]:
@@ -19,6 +19,12 @@ def read(text: str, body: int, links: Sequence[Link], ranges: Sequence[Range]) -
         for one in claims.split(prose[block.start : block.end])
     )
     return tuple(sorted(one for one in found if prose[one.start : one.end].strip()))
+
+
+def claim_at(page: Page, offset: int) -> Claim | None:
+    """The claim in which an offset stands."""
+    index = bisect_right(page.claims, offset, key=lambda claim: claim.start) - 1
+    return page.claims[index] if index >= 0 and offset < page.claims[index].end else None
 
 
 def around(page: Page, offset: int) -> Sentence:

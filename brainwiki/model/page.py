@@ -210,6 +210,18 @@ class Page:
         index = bisect.bisect_right(self._line_starts, offset) - 1
         return index + 1, offset - self._line_starts[index] + 1
 
+    @cached_property
+    def _spans(self) -> dict[frozenset[str], list[tuple[int, int]]]:
+        return {}
+
+    def inside(self, offset: int, kinds: frozenset[str]) -> bool:
+        """Whether an offset lies in a range of one of these kinds."""
+        spans = self._spans.get(kinds)
+        if spans is None:
+            spans = self._spans[kinds] = [(one.start, one.end) for one in self.ranges if one.kind in kinds]
+        index = bisect.bisect_right(spans, offset, key=lambda span: span[0]) - 1
+        return index >= 0 and offset < spans[index][1]
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1) without its line end."""
         start = self._line_starts[number - 1]

@@ -92,13 +92,16 @@ def _circular(page: Page, view: View) -> Iterator[Hit]:
     """Evidence that is the page itself, or a page that cites this one back; sources may be their own."""
     if page.kind == "source":
         return
+    cites_back: dict[str, bool] = {}
     for source, evidence in located(view.wiki, page):
         other = view.wiki.pages.get(evidence.path)
         if other is None or evidence.place not in ("page", "lines") or other.kind == "source":
             continue
+        if other.path not in cites_back:
+            cites_back[other.path] = any(back.path == page.path for _, back in located(view.wiki, other))
         if other.path == page.path:
             yield Hit(*_entry(page, source), f"Source {source.id} is the page itself.", source.id)
-        elif any(back.path == page.path for _, back in located(view.wiki, other)):
+        elif cites_back[other.path]:
             yield Hit(
                 *_entry(page, source), f"Source {source.id} is {other.id}, which cites this page in turn.", source.id
             )

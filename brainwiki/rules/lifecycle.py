@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from datetime import datetime
 
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import Page
-from brainwiki.rules.matter import is_date, is_instant
+from brainwiki.rules.matter import instant, is_date
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
+_HIDDEN = frozenset({"code", "fence", "comment", "html"})
 _HISTORY = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(\(until\b([^)\n]{0,80})\)?)", re.MULTILINE)
 
 
 def _stale(page: Page, view: View) -> Iterator[Hit]:
     """A page whose date has passed at the instant of the run."""
     value = page.text_of("stale_after")
-    if not is_instant(value):
-        return
-    limit = datetime.fromisoformat(value.upper().replace(" ", "T"))
-    if limit <= view.now:
+    limit = instant(value)
+    if limit is not None and limit <= view.now:
         start = page.marks[("stale_after",)].start
         yield Hit(start, start + len(value), f"The page is stale since {limit.date().isoformat()}.", value)
 
@@ -48,13 +47,14 @@ def _circles(view: View) -> Iterator[Hit]:
     """Each circle of successors is told once, at its first page."""
     done: set[str] = set()
     for page in view.wiki:
-        trail: list[str] = []
+        trail: dict[str, None] = {}
         at: str | None = page.path
         while at is not None and at not in done and at not in trail:
-            trail.append(at)
+            trail[at] = None
             at = successor(view.wiki.pages[at], view)
         if at is not None and at in trail:
-            circle = trail[trail.index(at) :]
+            circle = list(trail)
+            circle = circle[circle.index(at) :]
             first = min(circle)
             turn = circle.index(first)
             circle = circle[turn:] + circle[:turn]
@@ -70,15 +70,16 @@ def _history(page: Page, view: View) -> Iterator[Hit]:
     """History items that lack their date or their evidence."""
     if "(until" not in page.text:
         return
-    hidden = [found for found in page.ranges if found.kind in ("code", "fence", "comment", "html")]
+    claims = [claim.start for claim in page.claims]
     for match in _HISTORY.finditer(page.text, page.body):
         start, end = match.span(1)
-        if any(found.start <= start < found.end for found in hidden):
+        if page.inside(start, _HIDDEN):
             continue
         line_end = page.text.find("\n", end)
+        first = bisect_left(claims, start)
         if not is_date(match[2].strip()):
             yield Hit(start, end, f"The history item has no date: {match[1]!r}.", match[1])
-        elif not any(start <= claim.start < (line_end if line_end >= 0 else len(page.text)) for claim in page.claims):
+        elif first == len(claims) or 0 <= line_end <= claims[first]:
             yield Hit(start, end, "The history item names no evidence.", match[1])
 
 

@@ -33,9 +33,14 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 _UNBOUND = ("index", "log")
 
 
-def is_instant(value: str) -> bool:
-    """Whether a text is an ISO 8601 instant with offset that exists in the calendar."""
-    return _INSTANT.match(value) is not None and _exists(value.upper().replace(" ", "T").replace("Z", "+00:00"))
+def instant(value: str) -> datetime | None:
+    """An ISO 8601 instant with offset that exists in the calendar; None for any other text."""
+    if _INSTANT.match(value) is None:
+        return None
+    try:
+        return datetime.fromisoformat(value.upper().replace(" ", "T"))
+    except ValueError:
+        return None
 
 
 def is_date(value: str) -> bool:
@@ -175,7 +180,7 @@ def _impossible(page: Page, view: View) -> Iterator[Hit]:
     if page.kind in _UNBOUND:
         return
     for path, value, bare in _instants(page.meta):
-        if not isinstance(value, str) or not value or is_instant(value) or bare and is_date(value):
+        if not isinstance(value, str) or not value or instant(value) or bare and is_date(value):
             continue
         mark = page.marks[path]
         name = ".".join(str(part) for part in path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Iterator
 from html import unescape
 
@@ -17,6 +16,8 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e01ef]"
 )
+_CODE = frozenset({"code", "fence"})
+_NO_MARKUP = frozenset({"code", "fence", "math", "comment"})
 _JOINERS = "\u200c\u200d"
 _TAG = re.compile(
     r"<\s*(script|iframe|object|embed|applet|form|input|button|style|link|meta|base|frame|frameset|portal)\b",
@@ -68,20 +69,11 @@ def _is_flag(text: str, at: int) -> bool:
     return text[start - 1 : start] == "\U0001f3f4"
 
 
-def _in_code(page: Page, starts: list[int], at: int) -> bool:
-    index = bisect_right(starts, at) - 1
-    if index < 0:
-        return False
-    found = page.ranges[index]
-    return found.kind in ("code", "fence") and found.start <= at < found.end
-
-
 def _invisible(page: Page, view: View) -> Iterator[Hit]:
     """Invisible characters; a run of one kind is told once, and inside code it only warns."""
     text = page.text
     if text.isascii():
         return
-    starts = [found.start for found in page.ranges]
     last, run_end = "", -1
     for match in _INVISIBLE.finditer(text):
         at, char = match.start(), match[0]
@@ -92,7 +84,7 @@ def _invisible(page: Page, view: View) -> Iterator[Hit]:
         if repeated:
             continue
         sign = f"U+{ord(char):04X}"
-        mild = _in_code(page, starts, at)
+        mild = page.inside(at, _CODE)
         where = "in code" if mild else "in the text"
         name = unicodedata.name(char, "unnamed")
         yield Hit(at, match.end(), f"An invisible character stands {where}: {sign} {name}.", sign, mild=mild)
@@ -122,11 +114,8 @@ def _active(page: Page, view: View) -> Iterator[Hit]:
 
 def _markup(page: Page) -> Iterator[tuple[int, int]]:
     """Stretches that a browser might take for tags: HTML as CommonMark sees it, and what looks like a tag in plain text."""
-    plain = [found for found in page.ranges if found.kind in ("code", "fence", "math", "comment")]
-    starts = [found.start for found in plain]
     for match in _LOOKS_LIKE_TAG.finditer(page.text, page.body):
-        index = bisect_right(starts, match.start()) - 1
-        if index < 0 or plain[index].end <= match.start():
+        if not page.inside(match.start(), _NO_MARKUP):
             yield match.start(), match.end()
 
 

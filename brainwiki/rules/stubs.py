@@ -26,8 +26,7 @@ def _stub(page: Page, view: View) -> Iterator[Hit]:
         or any(p.kind == "oversized-page" for p in page.problems)
     ):
         return
-    body = page.text[page.body :]
-    if len(body) > _LONG or page.links or page.cites:
+    if len(page.text) - page.body > _LONG or page.links or page.cites:
         return
     words = _without(page)
     if not _MARKS.sub("", words):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from brainwiki.markup import sentences
-from brainwiki.model.evidence import locate
+from brainwiki.model.evidence import located
 from brainwiki.model.page import Page
 from brainwiki.site.render import words
 from brainwiki.site.state import Site
@@ -45,8 +44,7 @@ def gather(site: Site) -> Edges:
             continue
         for path, offset in _links_of(site, page):
             links.setdefault(path, []).append((page.path, offset))
-        for source in page.sources:
-            evidence = locate(site.wiki, page, source)
+        for source, evidence in located(site.wiki, page):
             if evidence.lines[0]:
                 lines.setdefault(evidence.path, set()).update(range(evidence.lines[0], evidence.lines[1] + 1))
             if evidence.path and evidence.path != page.path:
@@ -112,9 +110,8 @@ def _sentences_at(site: Site, page: Page, offsets: list[int]) -> list[tuple[str,
 
 def _around(page: Page, offset: int) -> tuple[int, int, str]:
     """The span of the sentence around a link and the id of the claim that it is, empty where it is none."""
-    index = bisect_right(page.claims, offset, key=lambda claim: claim.start) - 1
-    if index >= 0 and offset < page.claims[index].end:
-        claim = page.claims[index]
+    claim = sentences.claim_at(page, offset)
+    if claim is not None:
         return claim.start, claim.end, claim.id
     return (*sentences.around(page, offset), "")
 

@@ -51,6 +51,7 @@ WANTED: dict[str, dict[str, int]] = {
     "900,000 blanks before a cite": {"cites": 1, "claims": 1},
     "30,000 Japanese sentences": {"cites": 30_000, "claims": 30_000},
     "40,000 footnotes with links": {"links": 40_000},
+    "15,000 history items": {"cites": 7_500, "claims": 7_500},
     "open comments of Obsidian": {},
     "100,000 zero-width blanks": {},
     "2,000 broken links": {"links": 2_000},

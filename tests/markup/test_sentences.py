@@ -55,3 +55,11 @@ def test_a_heading_and_front_matter_are_taken_by_the_line() -> None:
 def test_the_last_line_needs_no_end() -> None:
     page = page_of("# Only a heading")
     assert page.text[slice(*sentences.around(page, page.body + 3))] == "# Only a heading"
+
+
+def test_the_claim_at_a_place() -> None:
+    page = page_of("One. Two [cite:1]. Three. [cite:2] Four.\n")
+    found = {page.text[at]: sentences.claim_at(page, at) for at in range(page.body, len(page.text))}
+    assert sentences.claim_at(page, page.text.index("One")) is None
+    assert sentences.claim_at(page, page.text.index("Four")) is None
+    assert [claim.text for claim in (found["w"], found["h"]) if claim] == ["Two.", "Three."]

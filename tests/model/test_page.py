@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brainwiki.model.page import Heading, Page
+from brainwiki.model.page import Heading, Page, Range
 from tests.helpers import PROPERTY, page_of
 
 
@@ -104,3 +104,12 @@ def test_claims_are_read_once_and_only_where_something_is_cited() -> None:
     assert asked == []
     cited = Page("a.md", "page", "", cites=page_of("x [cite:1]").cites, read_claims=read)
     assert (cited.claims, cited.claims, asked) == ((), (), [1])
+
+
+def test_an_offset_is_inside_a_range_of_the_asked_kinds_only() -> None:
+    ranges = (Range(2, 5, "code"), Range(5, 9, "html"), Range(12, 15, "fence"))
+    page = Page("a.md", "page", "x" * 20, ranges=ranges)
+    code = frozenset({"code", "fence"})
+    assert [at for at in range(20) if page.inside(at, code)] == [2, 3, 4, 12, 13, 14]
+    assert [at for at in range(20) if page.inside(at, frozenset({"html"}))] == [5, 6, 7, 8]
+    assert not any(page.inside(at, frozenset({"math"})) for at in range(20))
