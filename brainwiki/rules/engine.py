@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
 from brainwiki.rules import suppression
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Check, Hit, Rule, View, WikiCheck
@@ -59,6 +60,7 @@ class _Run:
 
     def __init__(self, view: View, settings: Settings) -> None:
         self.view = view
+        self.alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
         self.settings = settings
         self.findings: list[Finding] = []
         self.switched_off = 0  # by path, in the configuration
@@ -90,7 +92,7 @@ class _Run:
         for rule, check in rules:
             if rule.problem in kinds and (rule.listings or not listing):
                 try:
-                    for hit in check(page, self.view):
+                    for hit in check(page, self.view if rule.scope == "wiki" else self.alone):
                         self.add(rule, page, hit)
                 except Exception as error:  # the report must say what was not checked
                     self.crashed(rule, page, error)

@@ -187,6 +187,7 @@ RULES: tuple[Rule, ...] = (
             ),
         ),
         good=_GOOD,
+        scope="wiki",
         check=_unresolved,
     ),
     Rule(
@@ -203,6 +204,7 @@ RULES: tuple[Rule, ...] = (
             ),
         ),
         good=_GOOD,
+        scope="wiki",
         check=_not_quoted,
     ),
     Rule(
@@ -234,6 +236,7 @@ RULES: tuple[Rule, ...] = (
         remedy="Add evidence from elsewhere when there is some; until then read the page as a first impression.",
         bad=(_talk("sessions/2026-05-02-x-a#turn-1"),),
         good=(_talk("https://example.org/a"),),
+        scope="wiki",
         check=_one_session,
     ),
     Rule(
@@ -248,6 +251,7 @@ RULES: tuple[Rule, ...] = (
             _mutual("knowledge/example"),
         ),
         good=(_mutual("sources/report"),),
+        scope="wiki",
         check=_circular,
     ),
 )

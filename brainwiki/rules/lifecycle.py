@@ -103,6 +103,7 @@ RULES: tuple[Rule, ...] = (
         remedy="Check the page against its evidence, then set a new date or mend it.",
         bad=(_whole("stale_after: 2020-01-01T00:00:00Z\n"),),
         good=(_whole("stale_after: 2999-01-01T00:00:00Z\n"),),
+        scope="wiki",
         check=_stale,
     ),
     Rule(

@@ -159,6 +159,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[otter]].\n", files=_OTHER),),
         good=(Example("See [[other]] and [[Other|the other one]].\n", files=_OTHER),),
         listings=True,
+        scope="wiki",
         check=_broken,
     ),
     Rule(
@@ -171,6 +172,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[twin]].\n", files=_TWINS),),
         good=(Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),),
         listings=True,
+        scope="wiki",
         check=_ambiguous,
     ),
     Rule(
@@ -183,6 +185,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[other#Prices]].\n", files=_OTHER), Example("See [[other#^b2]].\n", files=_OTHER)),
         good=(Example("See [[other#Costs]] and [[other#^b1]].\n", files=_OTHER),),
         listings=True,
+        scope="wiki",
         check=_missing_part,
     ),
     Rule(
@@ -213,6 +216,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [other](other.md).\n", files=_OTHER),),
         integrity=True,
         listings=True,
+        scope="wiki",
         check=_escapes,
     ),
     Rule(
@@ -225,6 +229,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [other](othr.md).\n", files=_OTHER),),
         good=(Example("See [other](other.md#costs) and [home](https://example.org).\n", files=_OTHER),),
         listings=True,
+        scope="wiki",
         check=_broken_markdown,
     ),
     Rule(
@@ -250,6 +255,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[ｏｔｈｅｒ]].\n", files=_OTHER),),
         good=(Example("See [[other]].\n", files=_OTHER),),
         listings=True,
+        scope="wiki",
         check=_other_width,
     ),
     Rule(
@@ -262,6 +268,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("![[chart.png]]\n"), Example("![[otter]]\n", files=_OTHER)),
         good=(Example("![[other]]\n", files=_OTHER),),
         listings=True,
+        scope="wiki",
         check=_broken_embed,
     ),
     Rule(

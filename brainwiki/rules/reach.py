@@ -82,6 +82,7 @@ RULES: tuple[Rule, ...] = (
         remedy="Remove the link, or name the heading or the page that is meant.",
         bad=(Example("See [[example]].\n"),),
         good=(Example("# Part\n\nSee [[#Part]].\n"),),
+        scope="wiki",
         check=_self_link,
     ),
     Rule(
@@ -112,6 +113,7 @@ RULES: tuple[Rule, ...] = (
         remedy="Link to what took its place, or say in the page why the old one is still worth reading and suppress this.",
         bad=(Example("See [[old]].\n", files=_OLD),),
         good=(Example("See [[new]].\n", files=_OLD),),
+        scope="wiki",
         check=_deprecated,
     ),
 )

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+from brainwiki.model.change import Change
 from brainwiki.model.finding import FixKind, Severity
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules.schemas import Schema
 
-Scope = Literal["file", "wiki", "engine"]
+# file: decided by the page alone, so its hits may be cached with the page. wiki: looks at other pages, files or the clock.
+# change: compares two states. engine: raised by the engine itself.
+Scope = Literal["file", "wiki", "change", "engine"]
 
 
 class Hit(NamedTuple):
@@ -32,8 +35,11 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, and
-    the workspace's own schemas by page type."""
+    """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, the
+    workspace's own schemas by page type, and the change that led here where two states are compared.
+
+    A rule of scope file gets a snapshot without pages: it can only look at the page that it is given.
+    """
 
     wiki: Wiki
     now: datetime
@@ -41,13 +47,15 @@ class View:
     types: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     schemas: Mapping[str, Schema] = field(default_factory=dict)
+    change: Change | None = None
 
 
 @dataclass(frozen=True)
 class Example:
     """A page that shows a rule. `text` is the whole file, unless `wrap` puts valid front matter before it.
 
-    `files` holds other files of the small brain around it. `note` says what to see.
+    `files` holds other files of the small brain around it. `note` says what to see. For a rule on changes `base` is the state
+    before: all its files by path from the brain's root.
     """
 
     text: str
@@ -55,15 +63,18 @@ class Example:
     wrap: bool = True
     files: Mapping[str, str] = field(default_factory=dict)
     path: str = "knowledge/example.md"
+    base: Mapping[str, str] | None = None
 
 
 Check = Callable[[Page, View], Iterable[Hit]]
 WikiCheck = Callable[[View], Iterable[Hit]]
+ChangeCheck = Callable[[View, Change], Iterable[Hit]]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule. `check` looks at one page, `check_wiki` at the snapshot; exactly one is set, none for rules of the engine.
+    """One rule. `check` looks at one page, `check_wiki` at the snapshot, `check_change` at two states of it; exactly one is set,
+    none for rules of the engine.
 
     `problem` names the kind of problem that reading must have found for `check` to have anything to say.
     """
@@ -84,6 +95,7 @@ class Rule:
     problem: str = ""
     check: Check | None = None
     check_wiki: WikiCheck | None = None
+    check_change: ChangeCheck | None = None
 
 
 def from_problem(kind: str, message: Callable[[Page, list[str]], str]) -> Check:

@@ -49,8 +49,10 @@ def test_a_rule_says_what_it_must(rule: Rule) -> None:
         assert words == words.strip()
     assert rule.good
     assert bool(rule.bad) is (rule.code not in UNSHOWN)
-    assert (rule.check is not None) + (rule.check_wiki is not None) == (0 if rule.scope == "engine" else 1)
-    assert (rule.scope == "wiki") == (rule.check_wiki is not None)
+    checks = (rule.check, rule.check_wiki, rule.check_change)
+    assert sum(check is not None for check in checks) == (0 if rule.scope == "engine" else 1)
+    assert rule.check_wiki is None or rule.scope == "wiki"
+    assert (rule.check_change is not None) == (rule.scope == "change")
 
 
 def test_codes_come_in_order_and_name_one_rule_each() -> None:
