@@ -9,6 +9,7 @@ from datetime import datetime
 from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import GitHistory
+from brainwiki.adapters.shelf import FactShelf, NoShelf
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
 from brainwiki.errors import ConfigError, NoBrainError
@@ -22,8 +23,13 @@ SHARED_FILE = "pyproject.toml"
 SHARED_TABLE = ("tool", "brainwiki")
 
 
-def open_workspace(root: str | None = None, profile: str = "", now: datetime | None = None) -> Workspace:
-    """The workspace at `root`, or the nearest one above the current folder; raises NoBrainError or ConfigError."""
+def open_workspace(
+    root: str | None = None, profile: str = "", now: datetime | None = None, keep_facts: bool = True
+) -> Workspace:
+    """The workspace at `root`, or the nearest one above the current folder; raises NoBrainError or ConfigError.
+
+    `keep_facts` lets a check keep the facts of files between runs.
+    """
     folder = os.path.abspath(root) if root else nearest(os.getcwd())
     files = ConfinedRoot(folder)
     config, source = read_config(files)
@@ -42,6 +48,7 @@ def open_workspace(root: str | None = None, profile: str = "", now: datetime | N
         prefix,
         GitHistory(files.root),
         clock,
+        FactShelf(files.root) if keep_facts else NoShelf(),
         source,
         not source and not profile,
     )

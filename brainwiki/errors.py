@@ -86,3 +86,10 @@ class ServeError(BrainwikiError):
 
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(f"Cannot serve on {host}:{port}: {reason}.", "Name another port with --port.")
+
+
+class ChangedWhileReadError(BrainwikiError):
+    """A file of the brain changed between two looks of one run."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} changed while the brain was read.", "Run the command again.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from brainwiki.model.wiki import Escape
 
@@ -14,6 +14,9 @@ class Listing(NamedTuple):
 
     files: tuple[str, ...]
     escapes: tuple[Escape, ...]
+
+
+Signature = tuple[int | str, ...]
 
 
 class FileStore(Protocol):
@@ -36,6 +39,14 @@ class FileStore(Protocol):
         """A file's bytes by a path that `listing` gave; cheaper than `read`, since the path was checked there."""
         ...
 
+    def signature(self, path: str) -> Signature:
+        """What tells whether a listed file changed since it was last looked at, without reading it; empty where that is unknown."""
+        ...
+
+    def version(self, path: str) -> str:
+        """A listed file's content id (Git's blob id) where it is known without reading; else empty."""
+        ...
+
     def exists(self, path: str) -> bool:
         """Whether a file or folder stands at `path`; a path that leaves the root does not."""
         ...
@@ -46,6 +57,18 @@ class FileStore(Protocol):
 
     def create(self, path: str, content: bytes) -> None:
         """Write a new file and its folders; raises ExistsError where one is there."""
+        ...
+
+
+class Shelf(Protocol):
+    """Facts of files, kept between runs; they may vanish at any time."""
+
+    def load(self, stamp: str) -> list[Any]:
+        """The plain values that were saved under this stamp; none where there is nothing of use."""
+        ...
+
+    def save(self, stamp: str, values: Iterable[Any]) -> None:
+        """Keep these plain values in place of all others; where that fails nothing is said."""
         ...
 
 

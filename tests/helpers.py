@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from brainwiki.bootstrap import open_workspace
 from brainwiki.markup import parser
 from brainwiki.model.dialect import Dialect
-from brainwiki.model.page import Page
+from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
 from brainwiki.usecases.workspace import Workspace
 
@@ -48,6 +48,12 @@ def make_brain(folder: Path, texts: Texts, profile: str = "brain", config: str =
 def page_of(body: str, head: str = HEAD, path: str = "knowledge/example.md", **dialect: object) -> Page:
     """One page, parsed with a bare dialect."""
     return parser.parse(path, encoded(head + body), Dialect(**dialect))  # type: ignore[arg-type]
+
+
+def bare(text: str = "", path: str = "a.md", kind: str = "page", **facts: object) -> Page:
+    """A page that is nothing but text and the facts that a test names."""
+    facts.setdefault("lines", text.count("\n") + 1)
+    return Page(path, kind, only_text(text), **facts)  # type: ignore[arg-type]
 
 
 def wiki_of(texts: Texts, dialect: Dialect | None = None, **more: object) -> Wiki:

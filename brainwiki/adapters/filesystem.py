@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import time
 import unicodedata
 from collections.abc import Iterator
 
 from brainwiki.errors import ExistsError, NoBrainError, PathEscapeError
 from brainwiki.model.names import is_absolute, join
 from brainwiki.model.wiki import Escape
-from brainwiki.ports import Listing
+from brainwiki.ports import Listing, Signature
 
 _MAX_DEPTH = 64
+_SETTLED = 2_000_000_000  # ns; the coarsest clock of a file system in use
 
 
 class ConfinedRoot:
@@ -95,6 +97,21 @@ class ConfinedRoot:
         """A file's bytes by a path that `listing` gave: checked there, opened without a second look at its parents."""
         with open(f"{self._root}/{path}", "rb", buffering=0) as file:
             return file.readall()
+
+    def signature(self, path: str) -> Signature:
+        """Size, times and place of a listed file on the disk; empty for one that changed just now: a second change could look the same."""
+        try:
+            found = os.stat(f"{self._root}/{path}")
+        except OSError:
+            return ()
+        last = max(found.st_mtime_ns, found.st_ctime_ns)
+        if last > time.time_ns() - _SETTLED:
+            return ()
+        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+    def version(self, path: str) -> str:  # noqa: ARG002 — the port's form
+        """Empty: a disk knows no content ids."""
+        return ""
 
     def exists(self, path: str) -> bool:
         """Whether something stands at `path`."""

@@ -34,6 +34,7 @@ def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 @click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these rules: codes or prefixes.")
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="All but these rules.")
 @click.option("--profile", type=click.Choice(NAMES), help="Read the wiki with this profile.")
+@click.option("--no-cache", is_flag=True, help="Read every file anew, and keep nothing.")
 @shared
 def check(
     request: Request,
@@ -42,11 +43,12 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     profile: str | None,
+    no_cache: bool,
 ) -> None:
     """Check the brain, or only PATHs of it; exit 1 where something blocks."""
-    workspace = request.workspace(profile or "")
+    workspace = request.workspace(profile or "", keep_facts=not no_cache)
     only = paths_in_workspace(workspace, paths)
-    checked = run_check(workspace, only, select, ignore, _tell if request.debug else None)
+    checked = run_check(workspace, only, select, ignore, _tell if request.debug else None, workspace.shelf)
     _print(request, checked, form)
     sys.exit(1 if checked.report.block else 0)
 

@@ -55,9 +55,9 @@ class Request:
     verbose: bool
     debug: bool
 
-    def workspace(self, profile: str = "") -> Workspace:
+    def workspace(self, profile: str = "", keep_facts: bool = True) -> Workspace:
         """Open the workspace, and say on stderr which profile was guessed."""
-        workspace = open_workspace(self.root, profile, self.now)
+        workspace = open_workspace(self.root, profile, self.now, keep_facts)
         if workspace.guessed and not self.quiet:
             note(
                 f"No configuration: reading {workspace.brain.root} with the profile {workspace.profile.name} (guessed; --profile sets it)."

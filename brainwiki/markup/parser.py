@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Literal
 from urllib.parse import unquote
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from brainwiki.markup import claims, document, frontmatter, scanner, sentences, structure
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import has_scheme, slug
-from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source
+from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source, Whole
 
 MAX_PAGE = 1024 * 1024
 
@@ -33,22 +33,15 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
     source = document.read(raw)
     text = source.text
     matter = frontmatter.read(text)
-    problems = [*source.problems, *_telling(matter.problems, source)]
     declared = matter.meta.get("type")
     kind = dialect.kind_of(path, declared if isinstance(declared, str) else None)
+    problems = [*source.problems, *_telling(matter.problems, source)]
+    brief = {key: _brief(value) for key, value in matter.meta.items()}
+    lines = text.count("\n", matter.body) + 1
     if len(text) > MAX_PAGE:
         problems.append(Problem("oversized-page", 0, 0, str(len(text))))
-        return Page(
-            path,
-            kind,
-            text,
-            matter.body,
-            matter.meta,
-            matter.marks,
-            problems=tuple(problems),
-            has_front_matter=matter.present,
-            sources=tuple(_declared(matter)),
-        )
+        whole = _whole(text, matter, problems)
+        return Page(path, kind, whole, brief, sources=tuple(_declared(matter)), lines=lines)
     shape = structure.read(text, matter.body)
     scan = scanner.scan(text, matter.body, shape, dialect.footnotes, dialect.comments)
     problems.extend(scan.problems)
@@ -57,28 +50,53 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
     problems.extend(_conflicts(text, shape.ranges))
     links = _links(scan.links, shape.links, matter, dialect)
     ranges = tuple(sorted((*shape.ranges, *scan.comments))) if scan.comments else tuple(shape.ranges)
+    headings = _headings(shape.headings)
     return Page(
         path=path,
         kind=kind,
-        text=text,
-        body=matter.body,
-        meta=matter.meta,
-        marks=matter.marks,
-        headings=_headings(shape.headings),
+        read=_whole(
+            text,
+            matter,
+            problems,
+            headings=headings,
+            cites=tuple(scan.cites),
+            ranges=ranges,
+            read_claims=partial(read_claims, path, text, matter.body, dialect),
+            read_sentences=partial(sentences.read, text, matter.body, links, ranges),
+        ),
+        brief=brief,
+        parts=tuple((heading.text, heading.anchor) for heading in headings),
+        first=next((heading.text for heading in headings if heading.level == 1), ""),
         blocks={block_id.name: block_id.start for block_id in scan.block_ids},
         links=links,
-        cites=tuple(scan.cites),
         sources=tuple(_sources(matter, text, shape, links, dialect)),
         footnotes={label: (start, end) for label, start, end in reversed(shape.footnotes)},
-        ranges=ranges,
         anchors=frozenset(shape.anchors),
-        problems=tuple(problems),
-        has_front_matter=matter.present,
         confidence=_confidence(matter.meta.get("confidence"), dialect),
         status=_status(matter.meta.get("status"), dialect),
-        read_claims=partial(read_claims, path, text, matter.body, dialect),
-        read_sentences=partial(sentences.read, text, matter.body, links, ranges),
+        lines=lines,
     )
+
+
+def _whole(text: str, matter: frontmatter.FrontMatter, problems: list[Problem], **more: Any) -> Callable[[], Whole]:
+    """The reader of a page that was just parsed: it has the rest at hand."""
+    whole = Whole(
+        text,
+        matter.body,
+        matter.meta,
+        matter.marks,
+        problems=tuple(problems),
+        has_front_matter=matter.present,
+        **more,
+    )
+    return lambda: whole
+
+
+def _brief(value: Any) -> str | tuple[str, ...] | None:
+    """A front-matter value as facts keep it: text, or the texts of a list."""
+    if isinstance(value, list):
+        return tuple(item for item in value if isinstance(item, str))
+    return value if isinstance(value, str) else None
 
 
 def _telling(problems: tuple[Problem, ...], source: document.Document) -> Iterator[Problem]:

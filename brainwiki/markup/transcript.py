@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Transcript, Turn, transcript_of
 
 
 def parse(path: str, raw: bytes) -> Transcript:
@@ -19,7 +19,7 @@ def parse(path: str, raw: bytes) -> Transcript:
             broken.append((number, turn))
         else:
             turns.append(turn)
-    return Transcript(path, tuple(turns), tuple(broken))
+    return transcript_of(path, tuple(turns), tuple(broken))
 
 
 def _turn(line: str, number: int) -> Turn | str:

@@ -89,13 +89,24 @@ def _resource(wiki: Wiki, page: Page, resource: str) -> Evidence:
     elif has_scheme(resource):
         return _address(resource)
     name, _, fragment = resource.partition("#")
+    if name not in wiki.places:
+        wiki.places[name] = _at_root(wiki, name)
+    known = wiki.places[name]
+    if known is not None:
+        return _inside(wiki, known, fragment)
     inside = join("", name)
     if inside is None or name.startswith(("/", "\\")) and not wiki.dialect.root_links:
         return Evidence("broken", reason="the path leaves the brain")
-    found = wiki.page_at(inside) or _below(wiki, page, name)
-    if found is not None:
-        return _inside(wiki, found, fragment)
-    return _raw_or_file(wiki, inside, fragment)
+    found = _below(wiki, page, name)
+    return _inside(wiki, found, fragment) if found is not None else _raw_or_file(wiki, inside, fragment)
+
+
+def _at_root(wiki: Wiki, name: str) -> Page | None:
+    """The page at a path from the brain's root."""
+    if name.startswith(("/", "\\")) and not wiki.dialect.root_links:
+        return None
+    inside = join("", name)
+    return wiki.page_at(inside) if inside is not None else None
 
 
 def _below(wiki: Wiki, page: Page, name: str) -> Page | None:
@@ -110,8 +121,8 @@ def _raw_or_file(wiki: Wiki, inside: str, fragment: str) -> Evidence:
     raw = wiki.evidence.get(inside)
     if raw is not None:
         lines = _span(fragment)
-        if lines and lines[1] > len(raw.body_lines):
-            return Evidence("broken", reason=f"the file has {len(raw.body_lines)} lines")
+        if lines and lines[1] > raw.lines:
+            return Evidence("broken", reason=f"the file has {raw.lines} lines")
         return Evidence("raw", inside, lines=lines or (0, 0))
     if inside in wiki.files:
         return Evidence("file", inside, verifiable=False, reason="not a text page")
@@ -150,8 +161,8 @@ def _inside(wiki: Wiki, page: Page, fragment: str) -> Evidence:
         return Evidence("page", page.path)
     lines = _span(fragment)
     if lines:
-        if lines[1] > len(page.body_lines):
-            return Evidence("broken", page.path, reason=f"the page's body has {len(page.body_lines)} lines")
+        if lines[1] > page.lines:
+            return Evidence("broken", page.path, reason=f"the page's body has {page.lines} lines")
         return Evidence("lines", page.path, lines=lines)
     if fragment.startswith("^"):
         known = fragment[1:] in page.blocks or any(claim.id == fragment[1:] for claim in page.claims)
@@ -170,7 +181,7 @@ def _in_session(wiki: Wiki, page: Page, fragment: str) -> Evidence:
     transcript = wiki.transcripts.get(page.id)
     if transcript is None:
         return Evidence("turn", page.path, turn, verifiable=False, reason="the transcript is not at hand")
-    if turn not in transcript.by_number:
+    if turn not in transcript.numbers:
         return Evidence("broken", page.path, reason=f"the session has no turn {turn}")
     return Evidence("turn", page.path, turn)
 
@@ -199,6 +210,9 @@ def is_quoted(wiki: Wiki, evidence: Evidence, quote: str) -> bool | None:
     """Whether the quote stands in the evidence, after NFKC and white space; None where it cannot be read here."""
     if not evidence.verifiable or evidence.place == "broken":
         return None
+    proven = (_version(wiki, evidence), evidence.turn)
+    if proven[0] and quote in wiki.proofs.get(proven, ()):
+        return True
     key = (evidence.path, evidence.turn)
     text = wiki.squeezed.get(key)
     if text is None:
@@ -206,4 +220,15 @@ def is_quoted(wiki: Wiki, evidence: Evidence, quote: str) -> bool | None:
         if raw is None:
             return None
         text = wiki.squeezed[key] = squeeze(raw)
-    return squeeze(quote) in text
+    found = squeeze(quote) in text
+    if found and proven[0]:
+        wiki.proofs.setdefault(proven, set()).add(quote)
+    return found
+
+
+def _version(wiki: Wiki, evidence: Evidence) -> str:
+    """The content id of the one file that holds the evidence; empty where there is none, or more than one."""
+    page = wiki.pages.get(evidence.path)
+    if page is None or evidence.place == "session":
+        return ""
+    return wiki.transcripts[page.id].version if evidence.place == "turn" else page.version

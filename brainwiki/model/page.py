@@ -108,39 +108,116 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Page:
-    """One Markdown file of the brain. `text` is its LF view without BOM; `body` the offset where the front matter ends."""
+class Whole:
+    """What only the text of a page tells. `text` is its LF view without BOM, `body` the offset where the front matter ends.
 
-    path: str
-    kind: Kind
+    `meta` holds the front matter as written, `marks` the place of each of its values; claims and sentences are split from
+    the text when first asked for: most checks never ask.
+    """
+
     text: str
     body: int = 0
     meta: Mapping[str, Any] = field(default_factory=dict)
     marks: Mapping[MetaPath, Mark] = field(default_factory=dict)
     headings: tuple[Heading, ...] = ()
-    blocks: Mapping[str, int] = field(default_factory=dict)
-    links: tuple[Link, ...] = ()
     cites: tuple[Cite, ...] = ()
-    sources: tuple[Source, ...] = ()
-    footnotes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     ranges: tuple[Range, ...] = ()
-    anchors: frozenset[str] = frozenset()
     problems: tuple[Problem, ...] = ()
     has_front_matter: bool = False
-    confidence: float | None = None
-    status: str = "stable"
     read_claims: Callable[[], tuple[Claim, ...]] = field(default=tuple, compare=False, repr=False)
     read_sentences: Callable[[], tuple[tuple[int, int], ...]] = field(default=tuple, compare=False, repr=False)
 
+
+def only_text(text: str) -> Callable[[], Whole]:
+    """The reader of a page that is nothing but text."""
+    whole = Whole(text)
+    return lambda: whole
+
+
+@dataclass(frozen=True)
+class Page:
+    """One Markdown file of the brain: the facts by which other pages and most rules know it, and `read` for all the rest.
+
+    A run over a large brain keeps the facts of every page and the text of few; `read` gives the whole page, which is read
+    again where it was let go. `brief` holds the top level of the front matter: texts, the texts of lists, and None for a
+    mapping. `parts` are the headings by text and anchor, `first` is the first heading of level 1. `lines` counts the lines of the body, `version` is the content id of the file (Git's blob id), empty where it was never a file.
+    """
+
+    path: str
+    kind: Kind
+    read: Callable[[], Whole] = field(compare=False, repr=False)
+    brief: Mapping[str, str | tuple[str, ...] | None] = field(default_factory=dict)
+    parts: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+    blocks: Mapping[str, int] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    sources: tuple[Source, ...] = ()
+    footnotes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    anchors: frozenset[str] = frozenset()
+    confidence: float | None = None
+    status: str = "stable"
+    lines: int = 1
+    version: str = ""
+
+    @cached_property
+    def whole(self) -> Whole:
+        """The rest of the page; read when first asked for."""
+        return self.read()
+
+    @property
+    def text(self) -> str:
+        """The page's text: its LF view without BOM."""
+        return self.whole.text
+
+    @property
+    def body(self) -> int:
+        """The offset where the front matter ends."""
+        return self.whole.body
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """The front matter as written."""
+        return self.whole.meta
+
+    @property
+    def marks(self) -> Mapping[MetaPath, Mark]:
+        """Where each value of the front matter stands."""
+        return self.whole.marks
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The page's headings in order."""
+        return self.whole.headings
+
+    @property
+    def cites(self) -> tuple[Cite, ...]:
+        """The page's cites in order."""
+        return self.whole.cites
+
+    @property
+    def has_front_matter(self) -> bool:
+        """Whether a front-matter block opens the page, readable or not."""
+        return self.whole.has_front_matter
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """The stretches that are not prose, in order."""
+        return self.whole.ranges
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What reading the page found wrong."""
+        return self.whole.problems
+
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
-        """The page's claims in order. They are split from the text when first asked for: most checks never ask."""
-        return self.read_claims() if self.cites else ()
+        """The page's claims in order."""
+        return self.whole.read_claims() if self.cites else ()
 
     @cached_property
     def sentences(self) -> tuple[tuple[int, int], ...]:
-        """The spans of all sentences, cited or not, in order; split when first asked for."""
-        return self.read_sentences()
+        """The spans of all sentences, cited or not, in order."""
+        return self.whole.read_sentences()
 
     @cached_property
     def id(self) -> str:
@@ -149,24 +226,20 @@ class Page:
 
     def text_of(self, key: str) -> str:
         """A front-matter value as one line of text, empty where it is missing or not text."""
-        value = self.meta.get(key)
+        value = self.brief.get(key)
         return " ".join(value.split()) if isinstance(value, str) else ""
 
     def list_of(self, key: str) -> tuple[str, ...]:
         """A front-matter value as a tuple of texts; a single text counts as one."""
-        value = self.meta.get(key)
+        value = self.brief.get(key)
         if isinstance(value, str):
             return (value,) if value else ()
-        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+        return value or ()
 
     @cached_property
     def title(self) -> str:
         """The declared title, else the first heading, else the file's name."""
-        declared = self.text_of("title")
-        if declared:
-            return declared
-        first = next((heading.text for heading in self.headings if heading.level == 1), "")
-        return first or stem(self.id)
+        return self.text_of("title") or self.first or stem(self.id)
 
     @property
     def type(self) -> str:
@@ -192,9 +265,9 @@ class Page:
     def fragments(self) -> frozenset[str]:
         """Every form in which a `#fragment` may name a heading or an HTML anchor of this page."""
         keys = {fold(anchor) for anchor in self.anchors}
-        for heading in self.headings:
-            keys |= heading_keys(heading.text)
-            keys.add(heading.anchor)
+        for words, anchor in self.parts:
+            keys |= heading_keys(words)
+            keys.add(anchor)
         return frozenset(keys)
 
     @cached_property

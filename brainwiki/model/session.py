@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,13 +20,28 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class Transcript:
-    """The turns of one session in the order of its file, and what could not be read: (line, why)."""
+    """One session: the numbers of its turns, what could not be read (line, why), and `read` for the turns themselves.
+
+    Transcripts are most of the text of a brain, and a check asks for few of them. `version` is the content id of the file.
+    """
 
     path: str
-    turns: tuple[Turn, ...]
+    read: Callable[[], tuple[Turn, ...]] = field(compare=False, repr=False)
+    numbers: frozenset[int] = frozenset()
     broken: tuple[tuple[int, str], ...] = ()
+    version: str = ""
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns in the order of the file."""
+        return self.read()
 
     @cached_property
     def by_number(self) -> dict[int, Turn]:
         """Turns by their number."""
         return {turn.number: turn for turn in self.turns}
+
+
+def transcript_of(path: str, turns: tuple[Turn, ...], broken: tuple[tuple[int, str], ...] = ()) -> Transcript:
+    """A transcript whose turns are at hand."""
+    return Transcript(path, lambda: turns, frozenset(turn.number for turn in turns), broken)

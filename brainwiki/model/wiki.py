@@ -33,6 +33,7 @@ class Target(NamedTuple):
 NOWHERE = Target("none")
 ESCAPE = Target("escape")
 OUTSIDE = Target("outside")
+LOOK_UP = Target("none", ("",))  # no answer yet: it depends on the folder of the link
 
 
 class Escape(NamedTuple):
@@ -48,7 +49,8 @@ class Wiki:
 
     `pages` by path from the brain's root, in order; `files` every other file; `transcripts` by session id path
     (`sessions/<id>`); `evidence` read-only texts by path from the workspace; `prefix` the brain's folder in the workspace;
-    `commits` says which cited commits exist (absent: cannot be known here).
+    `commits` says which cited commits exist (absent: cannot be known here). `proofs` is a memory of quotes that were found, by the
+    version of the text and the turn: `evidence` fills it, and a run may be given that of an earlier one.
     """
 
     pages: Mapping[str, Page]
@@ -59,12 +61,26 @@ class Wiki:
     prefix: str = ""
     commits: Mapping[str, bool] = field(default_factory=dict)
     escapes: tuple[Escape, ...] = ()
+    proofs: dict[tuple[str, int], set[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages.values())
 
     @cached_property
     def _memo(self) -> dict[tuple[str, str], Target]:
+        return {}
+
+    @cached_property
+    def _plain(self) -> dict[str, tuple[str, Target]]:
+        return {}
+
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def places(self) -> dict[str, Page | None]:
+        """A cache of the pages that paths in evidence name; filled by `evidence`."""
         return {}
 
     @cached_property
@@ -167,6 +183,16 @@ class Wiki:
             found = self._resolved[page.path] = tuple((link, self.resolve(page, link)) for link in page.links)
         return found
 
+    @cached_property
+    def doubtful(self) -> tuple[Page, ...]:
+        """The pages with a link that is not plainly right: to nothing, to several pages, out of the brain, to a part of a page, or to itself."""
+        return tuple(page for page in self if any(self._is_doubtful(page, *edge) for edge in self.targets(page)))
+
+    def _is_doubtful(self, page: Page, link: Link, target: Target) -> bool:
+        if len(target.paths) != 1:
+            return target.tier != "outside"
+        return bool(link.fragment) or target.paths[0] == page.path
+
     def context(self, page: Page) -> Iterator[tuple[Link, Target]]:
         """The context edges of a page: its links without those in the definition of a footnote that is evidence."""
         notes = sorted(page.footnotes.values()) if self.dialect.footnotes == "evidence" else []
@@ -185,13 +211,44 @@ class Wiki:
 
     def resolve_name(self, path: str, name: str) -> Target:
         """What the wikilink target `name` means on the page at `path`."""
-        if not name.strip():
-            return Target("self", (path,))
-        key = (parent(path), name)
-        found = self._memo.get(key)
+        known = self._plain.get(name)
+        if known is None:
+            known = self._plain[name] = self._plainly(name)
+        base, found = known
+        folder = parent(path)
+        if base and folder:  # a page beside the link comes before pages and titles elsewhere
+            beside = self._paths.get(f"{self._folded(folder)}/{base}")
+            return Target("relative", beside) if beside else found
+        if found is not LOOK_UP:
+            return Target("self", (path,)) if found.tier == "self" else found
+        memo = self._memo.get((folder, name))
+        if memo is None:
+            memo = self._memo[folder, name] = self._look_up(folder, name.strip())
+        return memo
+
+    def _folded(self, folder: str) -> str:
+        """A folder in the form in which names are compared."""
+        found = self._folders.get(folder)
         if found is None:
-            found = self._memo[key] = self._look_up(key[0], name.strip())
+            found = self._folders[folder] = fold(folder)
         return found
+
+    def _plainly(self, name: str) -> tuple[str, Target]:
+        """What a name means wherever it stands, with the base name by which a page beside it would come first.
+
+        Most names have no folder in them, and a brain says the same few again and again: this much of the answer is found once.
+        """
+        bare = name.strip()
+        if not bare:
+            return "", Target("self")
+        if is_absolute(bare) or "/" in bare or "\\" in bare or "%" in bare:
+            return "", LOOK_UP
+        target = fold(bare)
+        base = target.removesuffix(".md")
+        exact = self._paths.get(target) or self._paths.get(base)
+        if exact:
+            return "", Target("path", exact)
+        return base, self._elsewhere(base, target)
 
     def _look_up(self, folder: str, name: str) -> Target:
         if is_absolute(name) and not self.dialect.root_links:
@@ -218,13 +275,13 @@ class Wiki:
                 return Target("relative", below)
             found = self._files.get(target) or self._files.get(fold(inside))
             return Target("file", (found,)) if found else self._by_title(target)
-        beside = self._paths.get(f"{fold(folder)}/{base}") if folder else None
-        if beside:
-            return Target("relative", beside)
+        beside = self._paths.get(f"{self._folded(folder)}/{base}") if folder else None
+        return Target("relative", beside) if beside else self._elsewhere(base, target)
+
+    def _elsewhere(self, base: str, target: str) -> Target:
+        """The later tiers: a page of that base name in any folder, a title, an alias, a file."""
         basename = self._names[0].get(base)
-        if basename:
-            return Target("basename", basename)
-        return self._by_title(target)
+        return Target("basename", basename) if basename else self._by_title(target)
 
     def _by_title(self, target: str) -> Target:
         title = self._names[1].get(target)

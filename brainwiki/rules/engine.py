@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
-from brainwiki.model.wiki import Wiki
 from brainwiki.rules import suppression
+from brainwiki.rules.examine import CRASH, Noted, Placed, crash, examiner, place
 from brainwiki.rules.register import BY_CODE, RULES
-from brainwiki.rules.rule import Check, Hit, Rule, View, WikiCheck
+from brainwiki.rules.rule import Hit, Rule, View
+from brainwiki.rules.suppression import Suppression
 
 OFF = "off"
 _SEVERITIES = {severity.value: severity for severity in Severity}
@@ -50,32 +51,34 @@ class Settings:
         return not self.only or any(path == one or path.startswith(one.rstrip("/") + "/") for one in self.only)
 
 
-def run(view: View, settings: Settings) -> Report:
-    """Check a snapshot. A rule that raises becomes one finding of its own and hides no other."""
-    return _Run(view, settings).report()
+def run(view: View, settings: Settings, noted: Mapping[str, Noted] | None = None) -> Report:
+    """Check a snapshot. A rule that raises becomes one finding of its own and hides no other.
+
+    `noted` is what the pages alone tell, by path, where it was examined before; what is missing is examined now.
+    """
+    return _Run(view, settings, noted or {}).report()
 
 
 class _Run:
     """One run: gathers findings, then silences, then sorts."""
 
-    def __init__(self, view: View, settings: Settings) -> None:
+    def __init__(self, view: View, settings: Settings, noted: Mapping[str, Noted]) -> None:
         self.view = view
-        self.alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
         self.settings = settings
+        self.noted = noted
         self.findings: list[Finding] = []
         self.switched_off = 0  # by path, in the configuration
         self.prefix = f"{view.wiki.prefix}/" if view.wiki.prefix else ""
+        self.comments: dict[str, tuple[Suppression, ...]] = {}
 
     def report(self) -> Report:
         """Run everything and put the report together."""
-        rules = self.settings.chosen()
-        by_page = [(rule, rule.check) for rule in rules if rule.check is not None]
-        for page in self.view.wiki:
-            self.page(page, by_page)
-        for rule in rules:
-            if rule.check_wiki is not None:
-                self.whole(rule, rule.check_wiki)
-        kept, suppressed = self.silence({rule.code for rule in rules})
+        rules = {rule.code: rule for rule in self.settings.chosen()}
+        self.alone(rules)
+        for rule in rules.values():
+            if rule.scope == "wiki":
+                self.whole(rule)
+        kept, suppressed = self.silence(set(rules))
         kept.sort(key=lambda finding: finding[:4])
         return Report(
             tuple(kept),
@@ -85,60 +88,69 @@ class _Run:
             unverifiable=out_of_reach(self.view.wiki),
         )
 
-    def page(self, page: Page, rules: list[tuple[Rule, Check]]) -> None:
-        """All page rules on one page; listings (index, log) bear only the rules that are for them."""
-        listing = page.kind in ("index", "log")
-        kinds = {"", *(problem.kind for problem in page.problems)}
-        for rule, check in rules:
-            if rule.problem in kinds and (rule.listings or not listing):
-                try:
-                    for hit in check(page, self.view if rule.scope == "wiki" else self.alone):
-                        self.add(rule, page, hit)
-                except Exception as error:  # the report must say what was not checked
-                    self.crashed(rule, page, error)
+    def alone(self, rules: Mapping[str, Rule]) -> None:
+        """What each page alone tells."""
+        examine = examiner(rules.values(), self.view, self.settings.on_crash)
+        chosen = {**rules, CRASH: BY_CODE[CRASH]}
+        for page in self.view.wiki:
+            noted = self.noted.get(page.path) or examine(page)
+            if noted.comments:
+                self.comments[page.path] = noted.comments
+            for placed in noted.hits:
+                if placed.code in chosen:
+                    self.tell(chosen[placed.code], page.path, placed)
 
-    def whole(self, rule: Rule, check: WikiCheck) -> None:
-        """One rule on the whole snapshot."""
+    def whole(self, rule: Rule) -> None:
+        """One rule that looks at the whole snapshot, or at each page as a part of it; listings bear only the rules that are for them."""
+        if rule.check_wiki is not None:
+            self.attempt(rule, None)
+            return
+        for page in rule.among(self.view.wiki) if rule.among else self.view.wiki:
+            if rule.listings or page.kind not in ("index", "log"):
+                self.attempt(rule, page)
+
+    def attempt(self, rule: Rule, page: Page | None) -> None:
+        """Take the hits of a rule; one that raises is one finding, and hides no other."""
         try:
-            for hit in check(self.view):
-                self.add(rule, self.view.wiki.pages.get(hit.path), hit)
+            for hit in self.hits(rule, page):
+                self.add(rule, page or self.view.wiki.pages.get(hit.path), hit)
         except Exception as error:  # the report must say what was not checked
-            self.crashed(rule, None, error)
+            if self.settings.on_crash is not None:
+                self.settings.on_crash(error)
+            self.add(BY_CODE[CRASH], page, crash(rule, error))
 
-    def crashed(self, rule: Rule, page: Page | None, error: Exception) -> None:
-        """A rule that raises is one finding, and hides no other."""
-        if self.settings.on_crash is not None:
-            self.settings.on_crash(error)
-        message = f"The rule {rule.code} crashed: {type(error).__name__}: {error}."
-        self.add(BY_CODE["BW904"], page, Hit(0, 0, message, rule.code))
+    def hits(self, rule: Rule, page: Page | None) -> Iterable[Hit]:
+        """What a rule of scope wiki finds, on one page or on all of it."""
+        if page is not None and rule.check is not None:
+            return rule.check(page, self.view)
+        return rule.check_wiki(self.view) if rule.check_wiki is not None else ()
 
     def add(self, rule: Rule, page: Page | None, hit: Hit) -> None:
+        """One finding of a hit."""
+        self.tell(rule, page.path if page is not None else hit.path, place(rule.code, page, hit))
+
+    def tell(self, rule: Rule, path: str, placed: Placed) -> None:
         """One finding, unless the path's own settings switch it off."""
-        path = page.path if page is not None else hit.path
         severity = self.severity_at(rule, path)
         if severity == OFF:
             self.switched_off += 1
             return
-        if hit.mild and severity == rule.severity:
+        if placed.mild and severity == rule.severity:
             severity = Severity.WARN
-        line, column = page.place(hit.start) if page else (1, 1)
-        end_line, end_column = (line, column + hit.end - hit.start) if page else (1, 1)
-        if page and page.text.find("\n", hit.start, hit.end) >= 0:
-            end_line, end_column = page.place(hit.end)
         self.findings.append(
             Finding(
                 self.prefix + path,
-                line,
-                column,
+                placed.line,
+                placed.column,
                 rule.code,
                 rule.slug,
                 _SEVERITIES[severity],
-                end_line,
-                end_column,
-                hit.message,
-                hit.remedy or rule.remedy,
+                placed.end_line,
+                placed.end_column,
+                placed.message,
+                placed.remedy or rule.remedy,
                 rule.fix,
-                hit.subject,
+                placed.subject,
             )
         )
 
@@ -151,27 +163,27 @@ class _Run:
 
     def silence(self, ran: set[str]) -> tuple[list[Finding], int]:
         """Drop what comments in the pages silence, and report comments that are wrong."""
-        pages = [page for page in self.view.wiki if "bw-ignore" in page.text]
-        comments = {self.prefix + page.path: suppression.read(page) for page in pages}
-        covering = {path: suppression.covering(found) for path, found in comments.items()}
+        covering = {self.prefix + path: suppression.covering(found) for path, found in self.comments.items()}
         kept: list[Finding] = []
         suppressed = self.switched_off
+        used: set[tuple[str, int, str]] = set()  # path, where the comment starts, code
         for finding in self.findings:
             table = covering.get(finding.path, {})
             by = table.get((finding.code, finding.line)) or table.get((finding.code, 0))
             if by and not BY_CODE[finding.code].integrity:
-                by.used.add(finding.code)
+                used.add((finding.path, by.start, finding.code))
                 suppressed += 1
             else:
                 kept.append(finding)
         self.findings = kept
-        for page in pages:
-            for one in comments[self.prefix + page.path]:
-                self.comment(page, one, ran)
+        for path, comments in self.comments.items():
+            for one in comments:
+                effective = {code for code in one.codes if (self.prefix + path, one.start, code) in used}
+                self.comment(self.view.wiki.pages[path], one, effective, ran)
         return [finding for finding in self.findings if self.settings.reports(finding.path)], suppressed
 
-    def comment(self, page: Page, one: suppression.Suppression, ran: set[str]) -> None:
-        """What is wrong with one suppression comment."""
+    def comment(self, page: Page, one: Suppression, effective: set[str], ran: set[str]) -> None:
+        """What is wrong with one suppression comment; `effective` are its codes that silenced something."""
         for code in one.codes or ("",):
             if code not in BY_CODE:
                 self.engine("BW902", page, one, f"The suppression names no rule: {code!r}.", code, ran)
@@ -179,7 +191,7 @@ class _Run:
                 self.engine(
                     "BW903", page, one, f"The suppression of {code} gives no reason and has no effect.", code, ran
                 )
-            elif code not in one.used and code in ran:
+            elif code not in effective and code in ran:
                 why = (
                     "a rule of integrity cannot be silenced in a page"
                     if BY_CODE[code].integrity
@@ -187,9 +199,7 @@ class _Run:
                 )
                 self.engine("BW901", page, one, f"The suppression of {code} is without effect: {why}.", code, ran)
 
-    def engine(
-        self, code: str, page: Page, one: suppression.Suppression, message: str, subject: str, ran: set[str]
-    ) -> None:
+    def engine(self, code: str, page: Page, one: Suppression, message: str, subject: str, ran: set[str]) -> None:
         """A finding of the engine's own rules."""
         if code in ran:
             self.add(BY_CODE[code], page, Hit(one.start, one.end, message, subject))

@@ -38,6 +38,8 @@ def _without_successor(page: Page, view: View) -> Iterator[Hit]:
 
 def successor(page: Page, view: View) -> str | None:
     """The path of the page that took this one's place, where it names one that exists."""
+    if "superseded_by" not in page.brief:
+        return None
     name = page.text_of("superseded_by").strip("[] ").partition("|")[0].partition("#")[0]
     path = view.wiki.resolve_name(page.path, name).path if name else None
     return path if path in view.wiki.pages else None
@@ -104,6 +106,7 @@ RULES: tuple[Rule, ...] = (
         bad=(_whole("stale_after: 2020-01-01T00:00:00Z\n"),),
         good=(_whole("stale_after: 2999-01-01T00:00:00Z\n"),),
         scope="wiki",
+        among=lambda wiki: (page for page in wiki if "stale_after" in page.brief),
         check=_stale,
     ),
     Rule(

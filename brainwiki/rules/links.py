@@ -89,7 +89,7 @@ def _missing_part(page: Page, view: View) -> Iterator[Hit]:
         other = view.wiki.pages.get(target.path or "")
         if other is None or has_part(view, other, link.fragment):
             continue
-        hint = near(slug(link.fragment), [heading.anchor for heading in other.headings])
+        hint = near(slug(link.fragment), [anchor for _, anchor in other.parts])
         remedy = f"Did you mean #{hint[0]}?" if hint else ""
         part = "block" if link.fragment.startswith("^") else "heading"
         yield Hit(link.start, link.end, f"{other.id} has no {part} `{link.fragment}`.", fold(_shown(link)), remedy)
@@ -104,7 +104,7 @@ def has_part(view: View, page: Page, fragment: str) -> bool:
         return True
     transcript = view.wiki.transcripts.get(page.id)
     number = last.removeprefix("turn-")
-    return transcript is not None and number.isdigit() and int(number) in transcript.by_number
+    return transcript is not None and number.isdigit() and int(number) in transcript.numbers
 
 
 def _escapes(page: Page, view: View) -> Iterator[Hit]:
@@ -160,6 +160,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other]] and [[Other|the other one]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_broken,
     ),
     Rule(
@@ -173,6 +174,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_ambiguous,
     ),
     Rule(
@@ -186,6 +188,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other#Costs]] and [[other#^b1]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_missing_part,
     ),
     Rule(
@@ -217,6 +220,7 @@ RULES: tuple[Rule, ...] = (
         integrity=True,
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_escapes,
     ),
     Rule(
@@ -230,6 +234,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [other](other.md#costs) and [home](https://example.org).\n", files=_OTHER),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_broken_markdown,
     ),
     Rule(
@@ -256,6 +261,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_other_width,
     ),
     Rule(
@@ -269,6 +275,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("![[other]]\n", files=_OTHER),),
         listings=True,
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_broken_embed,
     ),
     Rule(

@@ -32,9 +32,12 @@ def _paths(view: View) -> list[str]:
 
 def _illegal(view: View) -> Iterator[Hit]:
     told: set[str] = set()
+    fine: set[str] = set()  # folders that were looked at
     for path in _paths(view):
-        at = ""
-        for name in path.split("/"):
+        folder = parent(path)
+        at = folder if folder in fine else ""
+        fine.add(folder)
+        for name in path[len(at) :].lstrip("/").split("/"):
             at = f"{at}/{name}" if at else name
             why = _why_illegal(name)
             if why and at not in told:
@@ -45,9 +48,11 @@ def _illegal(view: View) -> Iterator[Hit]:
 def _colliding(view: View) -> Iterator[Hit]:
     """Files and folders that are one and the same where case or composition does not count; the later one is told."""
     seen: dict[str, str] = {}
+    known: set[str] = set()  # folders that were looked at
     for path in _paths(view):
         at = path
-        while at:
+        while at and at not in known:
+            known.add(at)
             first = seen.setdefault(fold(at), at)
             if first != at:
                 yield Hit(

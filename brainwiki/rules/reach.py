@@ -50,7 +50,7 @@ def _next(page: Page, view: View) -> Iterator[str]:
 
 def _deprecated(page: Page, view: View) -> Iterator[Hit]:
     """Links to a page that is out of date, from one that is not; its successor may well name it."""
-    if not view.wiki.deprecated or page.status == "deprecated" or page.kind in ("index", "log"):
+    if page.status == "deprecated" or page.kind in ("index", "log"):
         return
     for link, target in view.wiki.context(page):
         if target.path not in view.wiki.deprecated:
@@ -83,6 +83,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[example]].\n"),),
         good=(Example("# Part\n\nSee [[#Part]].\n"),),
         scope="wiki",
+        among=lambda wiki: wiki.doubtful,
         check=_self_link,
     ),
     Rule(
@@ -114,6 +115,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[old]].\n", files=_OLD),),
         good=(Example("See [[new]].\n", files=_OLD),),
         scope="wiki",
+        among=lambda wiki: wiki if wiki.deprecated else (),
         check=_deprecated,
     ),
 )

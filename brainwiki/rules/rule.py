@@ -76,7 +76,8 @@ class Rule:
     """One rule. `check` looks at one page, `check_wiki` at the snapshot, `check_change` at two states of it; exactly one is set,
     none for rules of the engine.
 
-    `problem` names the kind of problem that reading must have found for `check` to have anything to say.
+    `problem` names the kind of problem that reading must have found for `check` to have anything to say; `among` gives the
+    pages of a wiki on which a `check` of scope wiki can have anything to say: both only save time.
     """
 
     code: str
@@ -93,6 +94,7 @@ class Rule:
     integrity: bool = False
     listings: bool = False
     problem: str = ""
+    among: Callable[[Wiki], Iterable[Page]] | None = None
     check: Check | None = None
     check_wiki: WikiCheck | None = None
     check_change: ChangeCheck | None = None

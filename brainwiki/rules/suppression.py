@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from brainwiki.model.page import Page
 
 _COMMENT = re.compile(r"\s*bw-ignore(?P<file>-file)?\b(?P<codes>[^:]*)(?::(?P<reason>.*))?\Z", re.DOTALL)
 
 
-@dataclass
-class Suppression:
-    """One comment: the codes it names, the line that it covers (0: the whole page), its reason, and what it silenced."""
+class Suppression(NamedTuple):
+    """One comment: the codes it names, the line that it covers (0: the whole page), its span and its reason."""
 
     codes: tuple[str, ...]
     line: int
     start: int
     end: int
     reason: str
-    used: set[str] = field(default_factory=set)
 
 
 def read(page: Page) -> list[Suppression]:
@@ -37,7 +36,7 @@ def read(page: Page) -> list[Suppression]:
     return found
 
 
-def covering(suppressions: list[Suppression]) -> dict[tuple[str, int], Suppression]:
+def covering(suppressions: Iterable[Suppression]) -> dict[tuple[str, int], Suppression]:
     """The first suppression for each code and line (0: the whole page); without a reason one covers nothing."""
     found: dict[tuple[str, int], Suppression] = {}
     for one in suppressions:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brainwiki.model.finding import Report
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
+from brainwiki.ports import Shelf
 from brainwiki.rules import engine
+from brainwiki.rules.examine import examiner
 from brainwiki.rules.rule import View
-from brainwiki.usecases.load import load_wiki, without_collector
+from brainwiki.usecases.library import Library
+from brainwiki.usecases.load import load, load_wiki, without_collector
 from brainwiki.usecases.own_schemas import own_schemas
 from brainwiki.usecases.workspace import Workspace
 
@@ -35,13 +39,39 @@ def check(
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
     on_crash: Callable[[Exception], None] | None = None,
+    shelf: Shelf | None = None,
 ) -> Checked:
-    """Run the rules that profile and configuration ask for over the whole brain; `only` limits what is reported."""
+    """Run the rules that profile and configuration ask for over the whole brain; `only` limits what is reported.
+
+    With a shelf the pages come by their facts, from there where they are known, and without their text; else each is whole.
+    """
     config, profile = workspace.config, workspace.profile
     settings = engine.Settings(profile.severities, config.rules, config.paths, select, ignore, only, on_crash=on_crash)
     with without_collector():
-        wiki = load_wiki(workspace)
-        return Checked(wiki, engine.run(view_of(workspace, wiki), settings), workspace.root)
+        if shelf is None:
+            wiki = load_wiki(workspace)
+            return Checked(wiki, engine.run(view_of(workspace, wiki), settings), workspace.root)
+        view = view_of(workspace, Wiki({}, profile.dialect))
+        library = library_of(view, replace(settings, select=(), ignore=()), shelf)
+        loaded = load(workspace, library, library.proofs)
+        report = engine.run(replace(view, wiki=loaded.wiki), settings, library.noted)
+        library.save(loaded.wiki, loaded.paths)
+        return Checked(loaded.wiki, report, workspace.root)
+
+
+def library_of(view: View, settings: engine.Settings, shelf: Shelf) -> Library:
+    """The library for a run: its stamp holds all that the answers of rules on one page depend on."""
+    rules = settings.chosen()
+    depends = (
+        view.wiki.dialect,
+        [rule.code for rule in rules],
+        sorted(view.required.items()),
+        view.types,
+        sorted((code, sorted(table.items())) for code, table in view.options.items()),
+        sorted((name, schema.schema) for name, schema in view.schemas.items()),
+    )
+    stamp = hashlib.sha256(repr(depends).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return Library(shelf, stamp, view.wiki.dialect, examiner(rules, view, settings.on_crash))
 
 
 def view_of(workspace: Workspace, wiki: Wiki) -> View:

@@ -4,23 +4,59 @@ from __future__ import annotations
 
 import fnmatch
 import gc
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple, Protocol
 
 from brainwiki.errors import ConfigError
 from brainwiki.markup import parser, transcript
+from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import join
-from brainwiki.model.page import Page
+from brainwiki.model.page import Page, only_text
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
+from brainwiki.ports import FileStore
 from brainwiki.usecases.workspace import Workspace
 
 
+class Reader(Protocol):
+    """Makes pages and transcripts of listed files."""
+
+    def page(self, store: FileStore, path: str, name: str) -> Page:
+        """The page at `path`, called `name` in the brain."""
+        ...
+
+    def transcript(self, store: FileStore, path: str) -> Transcript:
+        """The transcript at `path`."""
+        ...
+
+
+class Loaded(NamedTuple):
+    """A snapshot, and the file of each of its pages: a name is in NFC, a file need not be."""
+
+    wiki: Wiki
+    paths: Mapping[str, str]
+
+
 def load_wiki(workspace: Workspace) -> Wiki:
-    """Read and parse the whole brain."""
+    """Read and parse the whole brain; every page has its text at hand."""
     with without_collector():
-        return _load(workspace)
+        return load(workspace, _Parser(workspace.profile.dialect)).wiki
+
+
+class _Parser:
+    """The reader that parses every file and keeps it whole."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+
+    def page(self, store: FileStore, path: str, name: str) -> Page:
+        return parser.parse(name, store.read_listed(path), self._dialect)
+
+    def transcript(self, store: FileStore, path: str) -> Transcript:
+        return transcript.parse(path, store.read_listed(path))
 
 
 @contextmanager
@@ -39,37 +75,41 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _load(workspace: Workspace) -> Wiki:
-    listing = workspace.brain.listing()
-    dialect = workspace.profile.dialect
+def load(workspace: Workspace, reader: Reader, proofs: dict[tuple[str, int], set[str]] | None = None) -> Loaded:
+    """The snapshot of a workspace's brain, each file read by `reader`; `proofs` is what an earlier run found quoted."""
+    brain = workspace.brain
+    listing = brain.listing()
     listed = frozenset(listing.files)
     pages: dict[str, Page] = {}
+    paths: dict[str, str] = {}
     files: list[str] = []
     transcripts: dict[str, Transcript] = {}
     # Where the brain is the workspace itself, its evidence folders lie among the pages and are not pages.
     raw = () if workspace.prefix else tuple(f"{root}/" for root in _evidence_roots(workspace))
+    left_out = _patterns(workspace)
     for path in listing.files:
         if raw and path.startswith(raw):
             continue
-        if path.endswith(".md") and not _is_left_out(path, workspace):
+        if path.endswith(".md") and not left_out(path):
             name = path if path.isascii() else _composed(path, listed)
-            pages[name] = parser.parse(name, workspace.brain.read_listed(path), dialect)
+            pages[name] = reader.page(brain, path, name)
+            paths[name] = path
         else:
             files.append(path)
             if path.endswith("/transcript.jsonl"):
-                transcripts[path.removesuffix("/transcript.jsonl")] = transcript.parse(
-                    path, workspace.brain.read_listed(path)
-                )
-    return Wiki(
+                transcripts[path.removesuffix("/transcript.jsonl")] = reader.transcript(brain, path)
+    wiki = Wiki(
         pages=pages,
-        dialect=dialect,
+        dialect=workspace.profile.dialect,
         files=frozenset(files),
         transcripts=transcripts,
         evidence=_evidence(workspace),
         prefix=workspace.prefix,
         commits=workspace.history.commits(_cited_commits(pages)),
         escapes=listing.escapes,
+        proofs={} if proofs is None else proofs,
     )
+    return Loaded(wiki, paths)
 
 
 def _composed(path: str, listed: frozenset[str]) -> str:
@@ -78,10 +118,13 @@ def _composed(path: str, listed: frozenset[str]) -> str:
     return path if name in listed else name
 
 
-def _is_left_out(path: str, workspace: Workspace) -> bool:
-    if workspace.profile.dialect.skips(path):
-        return True
-    return any(fnmatch.fnmatchcase(path, pattern) for pattern in workspace.config.exclude)
+def _patterns(workspace: Workspace) -> Callable[[str], bool]:
+    """Whether a path is left out, by the dialect or by the configuration."""
+    patterns = (*workspace.profile.dialect.skip, *workspace.config.exclude)
+    if not patterns:
+        return lambda path: False
+    match = re.compile("|".join(fnmatch.translate(pattern) for pattern in patterns)).match
+    return lambda path: match(path) is not None
 
 
 def _cited_commits(pages: dict[str, Page]) -> Iterator[str]:
@@ -122,5 +165,5 @@ def _evidence(workspace: Workspace) -> dict[str, Page]:
             if path.endswith((".md", ".txt")):
                 full = f"{root}/{path}"
                 text = folder.read_listed(path).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-                found[full] = Page(full, "raw", text)
+                found[full] = Page(full, "raw", only_text(text), lines=text.count("\n") + 1)
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
-from brainwiki.ports import Clock, FileStore, History
+from brainwiki.ports import Clock, FileStore, History, Shelf
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Workspace:
     prefix: str
     history: History
     clock: Clock
+    shelf: Shelf
     configured: str = ""
     guessed: bool = False
 

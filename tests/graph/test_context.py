@@ -7,9 +7,8 @@ import pytest
 from brainwiki.config.profile import load_profile
 from brainwiki.graph.context import ContextLink, context_graph, links_of, links_to, sentence_at
 from brainwiki.graph.nodes import Edge
-from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
-from tests.helpers import page_of, titled, wiki_of
+from tests.helpers import bare, page_of, titled, wiki_of
 
 BRAIN = load_profile("brain").dialect
 LLM = load_profile("llm-wiki").dialect
@@ -114,7 +113,7 @@ def test_the_sentence_around_a_link(body: str, word: str, sentence: str) -> None
 
 
 def test_the_sentence_of_an_empty_place_is_its_line() -> None:
-    page = Page("a.md", "page", "One.\n\n")
+    page = bare("One.\n\n")
     assert sentence_at(page, 5) == ""
 
 
@@ -147,7 +146,7 @@ def test_a_hand_written_index_is_a_node_of_other_dialects() -> None:
 
 
 def test_a_read_only_text_is_a_node() -> None:
-    raw = {"raw/talk.txt": Page("raw/talk.txt", "raw", "Text.")}
+    raw = {"raw/talk.txt": bare("Text.", "raw/talk.txt", "raw")}
     wiki = wiki_of(
         {"a.md": titled("Alpha", "[talk](../raw/talk.txt) [gone](../raw/gone.txt)\n")}, LLM, evidence=raw, prefix="wiki"
     )

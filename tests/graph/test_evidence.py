@@ -5,10 +5,9 @@ from __future__ import annotations
 from brainwiki.config.profile import load_profile
 from brainwiki.graph.evidence import Reach, chains, cited_by, evidence_graph, reach
 from brainwiki.graph.nodes import Edge, Graph, Node, make_graph
-from brainwiki.model.page import Page
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
-from tests.helpers import titled, wiki_of
+from tests.helpers import bare, titled, wiki_of
 
 BRAIN = load_profile("brain").dialect
 SESSION = "sessions/2026-01-01-x-aaaaaaaaaa"
@@ -30,7 +29,7 @@ def small(body: str, *resources: str, **more: object) -> Wiki:
         "tasks/later.md": "---\ntype: task\ntitle: Later\nstate: held\n---\nText.\n",
     }
     turns = tuple(Turn(number, "user", "", "Text.", number) for number in (1, 2))
-    return wiki_of(texts, BRAIN, transcripts={SESSION: Transcript("t", turns)}, **more)
+    return wiki_of(texts, BRAIN, transcripts={SESSION: transcript_of("t", turns)}, **more)
 
 
 def graph_of(*edges: tuple[str, str, str]) -> Graph:
@@ -90,7 +89,7 @@ def test_broken_evidence_leads_to_a_missing_node() -> None:
 
 def test_what_only_asserts_makes_no_edge() -> None:
     body = "A.[^1] B.[^2] C.[^3]\n\n[^1]: Heard from Ann.\n[^2]: [Talk](../raw/talk.txt)\n[^3]: [[a]]\n"
-    raw = {"raw/talk.txt": Page("raw/talk.txt", "raw", "Text.")}
+    raw = {"raw/talk.txt": bare("Text.", "raw/talk.txt", "raw")}
     dialect = load_profile("llm-wiki").dialect
     graph = evidence_graph(wiki_of({"a.md": titled("Alpha", body)}, dialect, evidence=raw, prefix="wiki"))
     assert [(edge.source, edge.target, edge.count) for edge in graph.edges] == [("a", "raw/talk.txt", 1)]

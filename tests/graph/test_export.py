@@ -24,7 +24,7 @@ from brainwiki.graph.export import (
 from brainwiki.graph.measure import pagerank
 from brainwiki.graph.nodes import Edge, Graph, Node, make_graph, page_node, union
 from brainwiki.graph.trail import first_steps, trail, uncited
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
 from tests.helpers import titled, wiki_of
 
@@ -42,7 +42,7 @@ def small() -> Wiki:
         f"{SESSION}/session.md": "---\ntype: session\ntitle: A talk\n---\nText.\n",
     }
     turns = (Turn(1, "user", "2026-01-01T10:00:00Z", "圧力が高い。", 1), Turn(2, "assistant", "", "はい。", 2))
-    return wiki_of(texts, load_profile("brain").dialect, transcripts={SESSION: Transcript("t", turns)})
+    return wiki_of(texts, load_profile("brain").dialect, transcripts={SESSION: transcript_of("t", turns)})
 
 
 def awkward() -> Graph:

@@ -20,8 +20,8 @@ from brainwiki.graph.nodes import (
     union,
 )
 from brainwiki.model.evidence import Evidence
-from brainwiki.model.page import Page, Source
-from tests.helpers import titled, wiki_of
+from brainwiki.model.page import Source
+from tests.helpers import bare, titled, wiki_of
 
 BRAIN = load_profile("brain").dialect
 
@@ -101,7 +101,7 @@ def test_every_page_but_the_listings_is_a_node() -> None:
 
 
 def test_a_raw_text_is_a_node_by_its_path_in_the_workspace() -> None:
-    assert page_node(Page("raw/talk.txt", "raw", "Text.")) == raw_node("raw/talk.txt")
+    assert page_node(bare("Text.", "raw/talk.txt", "raw")) == raw_node("raw/talk.txt")
     assert raw_node("raw/talk.txt") == Node("raw/talk.txt", "raw", "talk.txt")
 
 

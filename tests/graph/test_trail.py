@@ -12,10 +12,9 @@ from brainwiki.config.profile import load_profile
 from brainwiki.graph.trail import Step, Trail, first_steps, quote_span, step_of, trail, uncited
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import squeeze
-from brainwiki.model.page import Page
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
-from tests.helpers import PROPERTY, titled, wiki_of
+from tests.helpers import PROPERTY, bare, titled, wiki_of
 
 BRAIN = load_profile("brain").dialect
 LLM = load_profile("llm-wiki").dialect
@@ -42,7 +41,7 @@ def small(
         f"{SESSION}/session.md": "---\ntype: session\ntitle: A talk\n---\nThey spoke of the pump.\n",
         **(more or {}),
     }
-    rest.setdefault("transcripts", {SESSION: Transcript("t", TURNS)})
+    rest.setdefault("transcripts", {SESSION: transcript_of("t", TURNS)})
     return wiki_of(texts, dialect, **rest)
 
 
@@ -161,7 +160,7 @@ def test_cited_lines_whose_quote_is_gone_are_still_shown() -> None:
 
 
 def test_a_read_only_text_shows_its_lines() -> None:
-    raw = {"raw/talk.txt": Page("raw/talk.txt", "raw", "One.\nThe pump runs.\n")}
+    raw = {"raw/talk.txt": bare("One.\nThe pump runs.\n", "raw/talk.txt", "raw")}
     step = only(small(entry(1, "raw/talk.txt", "pump runs"), evidence=raw, prefix="wiki"))
     assert [tuple(line) for line in step.lines] == [(2, 2, "The pump runs.")]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.markup import transcript
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Transcript, Turn, transcript_of
 from tests.helpers import PROPERTY
 
 
@@ -77,8 +77,8 @@ def test_line_separators_in_a_text_end_no_line() -> None:
 
 
 def test_an_empty_file_has_no_turns() -> None:
-    assert transcript.parse("t", b"") == Transcript("t", ())
-    assert transcript.parse("t", b"\n \n") == Transcript("t", ())
+    assert transcript.parse("t", b"") == transcript_of("t", ())
+    assert transcript.parse("t", b"\n \n") == transcript_of("t", ())
 
 
 def test_a_number_that_comes_twice_is_kept_twice() -> None:

@@ -9,7 +9,7 @@ from brainwiki.markup import parser
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.evidence import Evidence, cited_paths, is_quoted, locate, located, out_of_reach, words
 from brainwiki.model.page import Source
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
 from tests.helpers import titled, wiki_of
 
@@ -32,7 +32,7 @@ def wiki() -> Wiki:
     return wiki_of(
         PAGES,
         BRAIN,
-        transcripts={"sessions/s1": Transcript("sessions/s1/transcript.jsonl", TURNS)},
+        transcripts={"sessions/s1": transcript_of("sessions/s1/transcript.jsonl", TURNS)},
         files=frozenset({"files/plan.pdf"}),
         evidence={"raw/notes.txt": parser.parse("raw/notes.txt", b"one\ntwo\nthree\n", Dialect())},
         commits={"abcdef1": True, "abcdef2": False, FULL: True},

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brainwiki.model.page import Heading, Page, Range
-from tests.helpers import PROPERTY, page_of
+from brainwiki.model.page import Cite, Page, Range, Whole
+from tests.helpers import PROPERTY, bare, page_of
 
 
-def with_meta(**meta: object) -> Page:
+def with_meta(**brief: object) -> Page:
     """A page of nothing but front matter."""
-    return Page("a/b.md", "page", "", meta=meta)
+    return bare(path="a/b.md", brief=brief)
 
 
 @pytest.mark.parametrize(
@@ -25,31 +25,31 @@ def with_meta(**meta: object) -> Page:
     ],
 )
 def test_ids_are_paths_without_their_ending(path: str, kind: str, identity: str) -> None:
-    assert Page(path, kind, "").id == identity  # type: ignore[arg-type]
+    assert bare("", path, kind).id == identity
 
 
 def test_text_fields_are_one_line() -> None:
-    page = with_meta(description=" one\n  two ", title=["x"], type="concept")
+    page = with_meta(description=" one\n  two ", title=("x",), type="concept")
     assert (page.description, page.text_of("title"), page.type, page.text_of("none")) == ("one two", "", "concept", "")
 
 
 def test_list_fields_hold_texts_only() -> None:
-    page = with_meta(aliases=["a", {"b": "c"}, ["d"], "e"], tags="one", empty="", odd={"a": "b"})
+    page = page_of("", "---\naliases: [a, {b: c}, [d], e]\ntags: one\nempty: ''\nodd: {a: b}\n---\n")
     assert page.aliases == ("a", "e")
     assert page.tags == ("one",)
     assert (page.list_of("empty"), page.list_of("odd"), page.list_of("none")) == ((), (), ())
 
 
 def test_the_title_is_declared_or_the_first_heading_or_the_files_name() -> None:
-    headings = (Heading(2, "Second", 0, 1, "second"), Heading(1, "First", 2, 3, "first"))
-    assert Page("a/b.md", "page", "", meta={"title": "T"}, headings=headings).title == "T"
-    assert Page("a/b.md", "page", "", meta={"title": " "}, headings=headings).title == "First"
-    assert Page("a/b.md", "page", "", headings=headings[:1]).title == "b"
-    assert Page("sessions/s/session.md", "session", "").title == "s"
+    assert bare(path="a/b.md", brief={"title": "T"}, first="First").title == "T"
+    assert bare(path="a/b.md", brief={"title": " "}, first="First").title == "First"
+    assert bare(path="a/b.md").title == "b"
+    assert page_of("## Second\n\n# First\n\n# Third\n", "").title == "First"
+    assert bare("", "sessions/s/session.md", "session").title == "s"
 
 
 def test_places_count_code_points_from_one() -> None:
-    page = Page("a.md", "page", "日本🙂\n\nx\n")
+    page = bare("日本🙂\n\nx\n")
     assert [page.place(offset) for offset in range(8)] == [
         (1, 1),
         (1, 2),
@@ -66,7 +66,7 @@ def test_places_count_code_points_from_one() -> None:
 @PROPERTY
 @given(st.text(st.sampled_from("a日\n\r\u2028\x0c\x85"), max_size=30))
 def test_a_place_shows_its_character(text: str) -> None:
-    page = Page("a.md", "page", text)
+    page = bare(text)
     lines = text.split("\n")
     for offset, char in enumerate(text):
         line, column = page.place(offset)
@@ -100,15 +100,19 @@ def test_claims_are_read_once_and_only_where_something_is_cited() -> None:
         asked.append(1)
         return ()
 
-    assert Page("a.md", "page", "", read_claims=read).claims == ()
+    def page(*cites: Cite) -> Page:
+        whole = Whole("", cites=cites, read_claims=read)
+        return Page("a.md", "page", lambda: whole)
+
+    assert page().claims == ()
     assert asked == []
-    cited = Page("a.md", "page", "", cites=page_of("x [cite:1]").cites, read_claims=read)
+    cited = page(*page_of("x [cite:1]").cites)
     assert (cited.claims, cited.claims, asked) == ((), (), [1])
 
 
 def test_an_offset_is_inside_a_range_of_the_asked_kinds_only() -> None:
     ranges = (Range(2, 5, "code"), Range(5, 9, "html"), Range(12, 15, "fence"))
-    page = Page("a.md", "page", "x" * 20, ranges=ranges)
+    page = Page("a.md", "page", lambda: Whole("x" * 20, ranges=ranges))
     code = frozenset({"code", "fence"})
     assert [at for at in range(20) if page.inside(at, code)] == [2, 3, 4, 12, 13, 14]
     assert [at for at in range(20) if page.inside(at, frozenset({"html"}))] == [5, 6, 7, 8]

@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 
 from brainwiki.model.dialect import Dialect
-from brainwiki.model.page import Link, Page
+from brainwiki.model.page import Link
 from brainwiki.model.wiki import Target, Wiki
-from tests.helpers import titled, wiki_of
+from tests.helpers import bare, titled, wiki_of
 
 PAGES = {
     "index.md": "# Index\n",
@@ -180,7 +180,7 @@ def test_paths_from_the_root_count_where_the_dialect_says_so() -> None:
 
 
 def test_links_into_read_only_evidence() -> None:
-    raw = {"raw/report.md": Page("raw/report.md", "raw", "x")}
+    raw = {"raw/report.md": bare("x", "raw/report.md", "raw")}
     wiki = wiki_of({"a/b.md": titled("B")}, prefix="wiki", evidence=raw)
     page = wiki.pages["a/b.md"]
     assert wiki.resolve_relative(page, "../../raw/report.md") == Target("evidence", ("raw/report.md",))
@@ -190,7 +190,7 @@ def test_links_into_read_only_evidence() -> None:
 
 
 def test_links_into_evidence_of_a_brain_that_is_its_workspace() -> None:
-    wiki = wiki_of({"a/b.md": titled("B")}, evidence={"raw/report.md": Page("raw/report.md", "raw", "x")})
+    wiki = wiki_of({"a/b.md": titled("B")}, evidence={"raw/report.md": bare("x", "raw/report.md", "raw")})
     assert wiki.resolve_relative(wiki.pages["a/b.md"], "../raw/report.md") == Target("evidence", ("raw/report.md",))
     assert wiki.resolve_relative(wiki.pages["a/b.md"], "../../raw/report.md").tier == "escape"
 

@@ -273,7 +273,7 @@ def test_a_hit_may_be_milder_than_its_rule_but_not_than_the_configuration() -> N
     def mild(page: Page, view: View) -> Iterator[Hit]:
         yield Hit(0, 1, "Mild.", "x", mild=True)
 
-    rules = (replace(BROKEN_LINK, check=mild),)
+    rules = (replace(BROKEN_LINK, check=mild, among=None),)
     pages = {"a.md": titled("A")}
     assert run(pages, rules=rules).findings[0].severity is Severity.WARN
     assert run(pages, rules=(replace(EMPTY_LINK, check=mild, problem=""),)).findings[0].severity is Severity.WARN

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from brainwiki.config.profile import load_profile
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.rule import View
@@ -16,7 +16,7 @@ from tests.helpers import NOW, titled, wiki_of
 
 ONE = "sources:\n  - id: 1\n    resource: {}\n"
 SESSION = "---\ntype: session\ntitle: Talk\nstarted: 2026-05-02T09:00:00Z\nturns: 2\n---\nA talk.\n"
-TURNS = Transcript("sessions/s/transcript.jsonl", (Turn(1, "user", "", "x", 1), Turn(2, "user", "", "y", 2)))
+TURNS = transcript_of("sessions/s/transcript.jsonl", (Turn(1, "user", "", "x", 1), Turn(2, "user", "", "y", 2)))
 
 
 def told(texts: dict[str, str], code: str, now: datetime = NOW, profile: str = "brain") -> list[tuple[str, int, str]]:

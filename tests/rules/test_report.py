@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.model.finding import Finding, Report, Severity
-from brainwiki.model.page import Page
 from brainwiki.rules.report import as_json, as_text, dump, finding_as_json, width
-from tests.helpers import PROPERTY
+from tests.helpers import PROPERTY, bare
 
 
 def finding(
@@ -38,7 +37,7 @@ def finding(
 def text(*findings: Finding, page: str = "", **more: object) -> list[str]:
     """The lines of a report about one page."""
     report = Report(findings, 1, **more)  # type: ignore[arg-type]
-    return as_text(report, {"wiki/a.md": Page("a.md", "page", page)}).split("\n")
+    return as_text(report, {"wiki/a.md": bare(page)}).split("\n")
 
 
 def marked(line: str, start: int, end: int) -> tuple[str, str]:
@@ -172,7 +171,7 @@ def test_lowered_rules_and_sources_out_of_reach_are_told() -> None:
 
 def test_colour_is_asked_for_by_what_is_shown() -> None:
     report = Report((finding((1, 1), (1, 3)), finding((1, 1), (1, 2), severity=Severity.WARN)), 1)
-    painted = as_text(report, {"wiki/a.md": Page("a.md", "page", "words")}, lambda words, style: f"<{style}>{words}</>")
+    painted = as_text(report, {"wiki/a.md": bare("words")}, lambda words, style: f"<{style}>{words}</>")
     for piece in (
         "<path>wiki/a.md</>",
         "<block>BLOCK BW201</>",

@@ -11,7 +11,7 @@ from pathlib import Path
 from brainwiki.config.config import Config
 from brainwiki.config.profile import load_profile
 from brainwiki.model.page import Page
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
 from brainwiki.site.evidence import cited, entries
 from brainwiki.site.placeholders import new_secret
@@ -22,7 +22,7 @@ from brainwiki.site.urls import assign
 from tests.helpers import NOW, Texts, wiki_of
 
 SESSION = "sessions/2026-05-02-claude-code-abcdefghij"
-TALK = Transcript(
+TALK = transcript_of(
     f"{SESSION}/transcript.jsonl",
     (
         Turn(1, "user", "2026-05-02T09:00:00+02:00", "How do I like diagrams?", 1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brainwiki.config.config import Config
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Transcript, Turn, transcript_of
 from brainwiki.site.backlinks import gather
 from brainwiki.site.conversations import Conversation, Line, conversation, lines_of
 from tests.site.sites import SESSION, TALK, TALK_PAGE, site_of, sourced, talk_site
@@ -59,7 +59,7 @@ def test_a_transcript_that_is_not_at_hand() -> None:
 
 
 def test_broken_lines_are_counted_and_repeated_numbers_shown_once() -> None:
-    odd = Transcript(
+    odd = transcript_of(
         "t",
         (Turn(1, "user", "", "one", 1), Turn(1, "user", "", "again", 2), Turn(2, "narrator", "x", "two", 3)),
         ((4, "not JSON"),),
@@ -73,7 +73,7 @@ def test_broken_lines_are_counted_and_repeated_numbers_shown_once() -> None:
 
 
 def test_turns_say_their_language() -> None:
-    odd = Transcript(
+    odd = transcript_of(
         "t",
         (
             Turn(1, "user", "", "測定点は9か所です。", 1),
@@ -95,6 +95,6 @@ def test_lines_are_numbered_from_one_and_cited_ones_marked() -> None:
 
 
 def test_long_tool_output_is_named_by_its_first_words() -> None:
-    long = Transcript("t", (Turn(1, "tool", "", "word " * 500, 1),))
+    long = transcript_of("t", (Turn(1, "tool", "", "word " * 500, 1),))
     assert len(talk(long).turns[0].first_words) <= 90
     assert talk_site({}).wiki.transcripts[SESSION] is TALK

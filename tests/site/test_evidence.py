@@ -7,7 +7,7 @@ import pytest
 from brainwiki.config.config import Config
 from brainwiki.site.evidence import Entry, cited, day, entries, speaker_of
 from brainwiki.site.state import Site
-from tests.helpers import titled
+from tests.helpers import bare, titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
 
 PATH = "knowledge/a/page.md"
@@ -175,9 +175,8 @@ def test_a_footnote_is_named_by_what_it_leads_to() -> None:
 
 
 def test_raw_evidence_files_are_pages_with_lines() -> None:
-    from brainwiki.model.page import Page
 
-    raw = {"raw/notes.md": Page("raw/notes.md", "raw", "one\ntwo\nthree\n")}
+    raw = {"raw/notes.md": bare("one\ntwo\nthree\n", "raw/notes.md", "raw")}
     text = sourced(
         "So. [cite:1,2]\n",
         {"id": "1", "resource": "raw/notes.md#L2", "quote": "two"},

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from brainwiki.model.page import Page
 from brainwiki.site.look import overrides
 from brainwiki.site.parts import Maker, _nested
 from brainwiki.site.templates import Templates
-from tests.helpers import titled
+from tests.helpers import bare, titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
 
 PATH = "knowledge/a/page.md"
@@ -87,7 +86,7 @@ def test_lines_of_a_source_are_shown_where_evidence_counts_them() -> None:
 
 
 def test_a_raw_file_is_text() -> None:
-    raw = {"raw/n.txt": Page("raw/n.txt", "raw", "# no heading\n<script>\n[[x]]\n")}
+    raw = {"raw/n.txt": bare("# no heading\n<script>\n[[x]]\n", "raw/n.txt", "raw")}
     part = Maker(site_of({"p.md": titled("P")}, "llm-wiki", evidence=raw, prefix="wiki"), Templates([overrides()])).raw(
         "raw/n.txt"
     )

@@ -1,0 +1,85 @@
+"""What the page alone decides: every rule of scope file on one page, placed by line and column, so that it can be kept without the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
+from brainwiki.rules import suppression
+from brainwiki.rules.rule import Hit, Rule, View
+from brainwiki.rules.suppression import Suppression
+
+CRASH = "BW904"
+
+
+class Placed(NamedTuple):
+    """A hit of the rule `code` with its place: lines and columns from 1, in code points."""
+
+    code: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    subject: str
+    remedy: str
+    mild: bool
+
+
+class Noted(NamedTuple):
+    """What one page alone tells: hits, and comments that silence. Severities and silence are applied later, by the run."""
+
+    hits: tuple[Placed, ...] = ()
+    comments: tuple[Suppression, ...] = ()
+
+
+NOTHING = Noted()
+Examine = Callable[[Page], Noted]
+
+
+def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[Exception], None] | None = None) -> Examine:
+    """A function that notes what the rules of scope file find on a page; it sees no other page, so its answer may be kept."""
+    alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
+    looking = [rule for rule in rules if rule.scope == "file" and rule.check is not None]
+
+    def examine(page: Page) -> Noted:
+        listing = page.kind in ("index", "log")
+        kinds = {"", *(problem.kind for problem in page.problems)}
+        hits: list[Placed] = []
+        for rule in looking:
+            if rule.problem in kinds and (rule.listings or not listing):
+                hits.extend(_hits(rule, page, alone, on_crash))
+        comments = tuple(suppression.read(page))
+        return Noted(tuple(hits), comments) if hits or comments else NOTHING
+
+    return examine
+
+
+def _hits(rule: Rule, page: Page, view: View, on_crash: Callable[[Exception], None] | None) -> Iterator[Placed]:
+    """The hits of one rule; one that raises is a hit of its own and hides no other."""
+    try:
+        for hit in rule.check(page, view) if rule.check else ():
+            yield place(rule.code, page, hit)
+    except Exception as error:  # the report must say what was not checked
+        if on_crash is not None:
+            on_crash(error)
+        yield place(CRASH, page, crash(rule, error))
+
+
+def crash(rule: Rule, error: Exception) -> Hit:
+    """The hit that tells of a rule that raised."""
+    return Hit(0, 0, f"The rule {rule.code} crashed: {type(error).__name__}: {error}.", rule.code)
+
+
+def place(code: str, page: Page | None, hit: Hit) -> Placed:
+    """A hit with its lines and columns; the first place of a file that is no page."""
+    line, column, end_line, end_column = 1, 1, 1, 1
+    if page is not None and hit.end:
+        line, column = page.place(hit.start)
+        end_line, end_column = line, column + hit.end - hit.start
+        if page.text.find("\n", hit.start, hit.end) >= 0:
+            end_line, end_column = page.place(hit.end)
+    return Placed(code, line, column, end_line, end_column, hit.message, hit.subject, hit.remedy, hit.mild)
