@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import tomllib
+from dataclasses import replace
 from datetime import datetime
 
 from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import GitHistory
 from brainwiki.adapters.shelf import FactShelf, NoShelf
+from brainwiki.adapters.tree import GitStates, GitTree
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
-from brainwiki.errors import ConfigError, NoBrainError
+from brainwiki.errors import ConfigError, NoBrainError, PathEscapeError
 from brainwiki.model.names import join
-from brainwiki.ports import Clock
+from brainwiki.ports import Clock, FileStore, History, Shelf
 from brainwiki.usecases.detect import guess_profile
-from brainwiki.usecases.workspace import Workspace
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace
 
-OWN_FILE = "brainwiki.toml"
-SHARED_FILE = "pyproject.toml"
 SHARED_TABLE = ("tool", "brainwiki")
 
 
@@ -32,26 +32,56 @@ def open_workspace(
     """
     folder = os.path.abspath(root) if root else nearest(os.getcwd())
     files = ConfinedRoot(folder)
+    clock: Clock = FixedClock(now) if now else SystemClock()
+    shelf = FactShelf(files.root) if keep_facts else NoShelf()
+    return _workspace(files, GitHistory(files.root), clock, shelf, profile)
+
+
+def _workspace(files: FileStore, history: History, clock: Clock, shelf: Shelf, profile: str) -> Workspace:
+    """The workspace in a store of files: a folder, or a state of it in Git."""
     config, source = read_config(files)
     name = config.brain if source else ("wiki" if files.exists("wiki") else ".")
     if not files.exists(name):
-        raise NoBrainError(os.path.join(folder, name), source)
+        raise NoBrainError(os.path.join(files.root, name), source)
     brain = files.below(name)
-    clock: Clock = FixedClock(now) if now else SystemClock()
     chosen = profile or (config.profile if source else guess_profile(files, brain))
     prefix = join("", name) or ""
     return Workspace(
-        config,
-        load_profile(chosen),
-        brain,
-        files,
-        prefix,
-        GitHistory(files.root),
-        clock,
-        FactShelf(files.root) if keep_facts else NoShelf(),
-        source,
-        not source and not profile,
+        config, load_profile(chosen), brain, files, prefix, history, clock, shelf, source, not source and not profile
     )
+
+
+def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> States:
+    """Two states of a workspace out of its repository: from where `head` left `base`, to `head` (empty: the index).
+
+    Settings come from `base` as it is now, so that no change can loosen the rules that it is judged by; a base without a brain
+    lends none, and an empty one takes its place. Raises GitError.
+    """
+    git = GitStates(workspace.root)
+    tip = git.commit(base)
+    end = git.commit(head or "HEAD")
+    fork = git.fork(tip, end)
+    tree, after = git.tree(fork), git.tree(end) if head else git.index()
+
+    def opened(files: FileStore) -> Workspace:
+        return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
+
+    try:
+        rules = opened(git.tree(tip) if tip != fork else tree)
+    except (NoBrainError, ConfigError):
+        rules = opened(after)
+    brain = rules.prefix or "."
+    return States(
+        replace(rules, files=tree, brain=_below(tree, brain)),
+        replace(rules, files=after, brain=_below(after, brain)),
+        git.between(fork, end),
+        fork,
+    )
+
+
+def _below(tree: GitTree, folder: str) -> GitTree:
+    """The state of a folder; an empty one where it did not exist yet."""
+    return tree.below(folder) if tree.exists(folder) else tree.none()
 
 
 def new_workspace_files(folder: str, now: datetime | None = None) -> tuple[ConfinedRoot, Clock]:
@@ -64,7 +94,7 @@ def nearest(folder: str) -> str:
     """The nearest folder upwards with a configuration, else the folder itself."""
     at = folder
     while True:
-        if os.path.exists(os.path.join(at, OWN_FILE)) or _has_table(os.path.join(at, SHARED_FILE)):
+        if os.path.exists(os.path.join(at, OWN_FILE)) or _has_table(ConfinedRoot(at)):
             return at
         above = os.path.dirname(at)
         if above == at:
@@ -72,19 +102,19 @@ def nearest(folder: str) -> str:
         at = above
 
 
-def _has_table(path: str) -> bool:
+def _has_table(files: FileStore) -> bool:
+    """Whether the project's own file configures a brain."""
     try:
-        with open(path, "rb") as file:
-            tools = tomllib.load(file).get("tool")
-            return isinstance(tools, dict) and "brainwiki" in tools
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        tools = tomllib.loads(files.read(SHARED_FILE).decode("utf-8")).get("tool")
+        return isinstance(tools, dict) and "brainwiki" in tools
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, PathEscapeError):
         return False
 
 
-def read_config(files: ConfinedRoot) -> tuple[Config, str]:
+def read_config(files: FileStore) -> tuple[Config, str]:
     """The configuration and the name of its file, empty where there is none; both files at once are a mistake."""
     own = files.exists(OWN_FILE)
-    shared = _has_table(os.path.join(files.root, SHARED_FILE))
+    shared = _has_table(files)
     if own and shared:
         raise ConfigError(OWN_FILE, (f"both {OWN_FILE} and [tool.brainwiki] in {SHARED_FILE} are there; keep one",))
     if own:
@@ -94,11 +124,11 @@ def read_config(files: ConfinedRoot) -> tuple[Config, str]:
     return Config(), ""
 
 
-def _text(files: ConfinedRoot, name: str) -> str:
+def _text(files: FileStore, name: str) -> str:
     try:
         return files.read(name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError(name, (f"not UTF-8 at byte {error.start}",)) from None
 
 
-__all__ = ["nearest", "new_workspace_files", "open_workspace", "read_config"]
+__all__ = ["nearest", "new_workspace_files", "open_workspace", "read_config", "states_of"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from brainwiki.errors import GitError
 
@@ -42,27 +43,59 @@ class GitHistory:
         if not wanted:
             return {}
         try:
-            return self._existing(wanted)
+            git = Plumbing(self._root)
+            shallow = git.text("rev-parse", "--is-shallow-repository") == "true"
+            answers = git.fed("".join(f"{name}\n" for name in wanted), "cat-file", "--batch-check")
         except GitError:
             return {}
+        pairs = zip(wanted, answers.decode("utf-8", "replace").splitlines(), strict=False)
+        found = {name: " commit " in f"{answer} " for name, answer in pairs}
+        return {name: known for name, known in found.items() if known or not shallow}
 
-    def _existing(self, wanted: list[str]) -> dict[str, bool]:
-        import tempfile
 
+class Plumbing:
+    """Git's plumbing in one folder, as bytes; whatever goes wrong is a GitError of one line."""
+
+    def __init__(self, root: str) -> None:
         try:
-            import git  # 80 ms; most runs need no commit
+            import git  # 80 ms; most runs need no Git
         except ImportError:
             raise GitError("no git executable was found") from None
+        self._errors = (git.GitCommandError, git.GitCommandNotFound, git.InvalidGitRepositoryError, OSError, ValueError)
+        self._git = git.Git(root)
+        self._git.update_environment(**_SAFE)
+
+    def run(self, *arguments: str, **options: Any) -> bytes:
+        """The output of one command."""
         try:
-            command = git.Git(self._root)
-            command.update_environment(**_SAFE)
-            shallow = command.rev_parse("--is-shallow-repository") == "true"
-            with tempfile.TemporaryFile() as questions:
-                questions.write("".join(f"{name}\n" for name in wanted).encode("ascii"))
-                questions.seek(0)
-                process = command.cat_file("--batch-check", istream=questions)
-        except (git.GitCommandError, git.GitCommandNotFound, git.InvalidGitRepositoryError, OSError) as error:
-            raise GitError(str(error).splitlines()[0]) from None
-        answers = dict(zip(wanted, str(process).splitlines(), strict=False))
-        found = {name: " commit " in f"{answer} " for name, answer in answers.items()}
-        return {name: known for name, known in found.items() if known or not shallow}
+            output = self._git.execute(
+                ["git", *arguments],
+                stdout_as_string=False,
+                strip_newline_in_stdout=False,
+                with_extended_output=False,
+                **options,
+            )
+        except self._errors as error:
+            told = getattr(error, "stderr", "") or str(error)
+            raise GitError(str(told).strip().removeprefix("stderr:").strip(" '\n").splitlines()[0]) from None
+        return output if isinstance(output, bytes) else b""
+
+    def text(self, *arguments: str) -> str:
+        """The output of one command as text without its line end."""
+        return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
+
+    def fed(self, questions: str, *arguments: str) -> bytes:
+        """The output of one command that reads these lines."""
+        import tempfile
+
+        with tempfile.TemporaryFile() as lines:
+            lines.write(questions.encode("utf-8", "surrogateescape"))
+            lines.seek(0)
+            return self.run(*arguments, istream=lines)
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of an object, through one process that stays for all."""
+        try:
+            return bytes(self._git.get_object_data(version)[3])
+        except self._errors as error:
+            raise GitError(f"object {version[:12]}: {str(error).splitlines()[0]}") from None

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
+from brainwiki.bootstrap import states_of
 from brainwiki.cli.common import Request, note, paint, shared
 from brainwiki.config.profile import NAMES, load_profile
 from brainwiki.rules import exchange, explain, report
 from brainwiki.rules.register import RULES, find
+from brainwiki.usecases.change import check_change
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
 from brainwiki.usecases.scope import paths_in_workspace
@@ -34,6 +36,8 @@ def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 @click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these rules: codes or prefixes.")
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="All but these rules.")
 @click.option("--profile", type=click.Choice(NAMES), help="Read the wiki with this profile.")
+@click.option("--changed", metavar="BASE", help="Only what is new since BASE (a commit, or BASE..HEAD), read from Git.")
+@click.option("--staged", is_flag=True, help="What is in the index, and new against HEAD: for a hook before a commit.")
 @click.option("--no-cache", is_flag=True, help="Read every file anew, and keep nothing.")
 @shared
 def check(
@@ -43,12 +47,22 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     profile: str | None,
+    changed: str | None,
+    staged: bool,
     no_cache: bool,
 ) -> None:
     """Check the brain, or only PATHs of it; exit 1 where something blocks."""
     workspace = request.workspace(profile or "", keep_facts=not no_cache)
     only = paths_in_workspace(workspace, paths)
-    checked = run_check(workspace, only, select, ignore, _tell if request.debug else None, workspace.shelf)
+    on_crash = _tell if request.debug else None
+    if changed or staged:
+        base, _, head = (changed or "HEAD").partition("..")
+        if staged and head:
+            raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
+        states = states_of(workspace, base, "" if staged else head.lstrip(".") or "HEAD", profile or "")
+        checked = check_change(states, only, select, ignore, on_crash)
+    else:
+        checked = run_check(workspace, only, select, ignore, on_crash, workspace.shelf)
     _print(request, checked, form)
     sys.exit(1 if checked.report.block else 0)
 

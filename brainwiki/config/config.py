@@ -11,6 +11,7 @@ from brainwiki.config.options import BY_KEY, PUBLISHABLE, SEVERITIES, Option
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
+from brainwiki.rules.matter import is_date
 from brainwiki.rules.register import BY_CODE
 
 FORMAT = 1
@@ -31,6 +32,7 @@ class Config:
     types: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    adopted: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -104,6 +106,8 @@ def _text_mistakes(key: str, value: str) -> list[str]:
         ]
     if key == "brain" and (is_absolute(value) or join("", value) is None or not value):
         return [f"`brain` is {value!r}; it must be a folder inside the workspace"]
+    if key == "adopted" and value and not is_date(value):
+        return [f"`adopted` is {value!r}; it must be a date such as 2026-12-01"]
     if key == "repository" and value and not value.startswith("https://"):
         return ["`repository` must be an https: address"]
     return []

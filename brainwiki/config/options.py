@@ -70,6 +70,13 @@ OPTIONS: tuple[Option, ...] = (
         "exclude", "texts", (), "Paths in the brain that are left out, as shell patterns.", 'exclude = ["drafts/*"]'
     ),
     Option(
+        "adopted",
+        "text",
+        "",
+        "Date from which on knowledge changes only with a receipt (BW601); empty: not yet.",
+        'adopted = "2026-12-01"',
+    ),
+    Option(
         "rules",
         "severities",
         {},

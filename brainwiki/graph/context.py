@@ -21,7 +21,8 @@ from brainwiki.graph.nodes import (
 from brainwiki.markup import sentences
 from brainwiki.model.names import join, parent
 from brainwiki.model.page import Link, Page
-from brainwiki.model.wiki import Target, Wiki
+from brainwiki.model.resolver import Target
+from brainwiki.model.wiki import Wiki
 
 State = Literal["page", "self", "raw", "file", "missing", "ambiguous", "escape", "web"]
 

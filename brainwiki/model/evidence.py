@@ -38,9 +38,27 @@ def located(wiki: Wiki, page: Page) -> tuple[tuple[Source, Evidence], ...]:
     """Each evidence entry of a page with where it leads; followed once for all who ask. Entries without a resource are left out."""
     found = wiki.evidence_of.get(page.path)
     if found is None:
-        entries = (source for source in page.sources if source.resource or source.form == "asserted")
-        found = wiki.evidence_of[page.path] = tuple((source, locate(wiki, page, source)) for source in entries)
+        found = wiki.evidence_of[page.path] = _of_sibling(wiki, page) or tuple(
+            [
+                (source, locate(wiki, page, source))
+                for source in page.sources
+                if source.resource or source.form == "asserted"
+            ]
+        )
     return found
+
+
+def _of_sibling(wiki: Wiki, page: Page) -> tuple[tuple[Source, Evidence], ...] | None:
+    """The answer that another state found, where the page and all that it cites are the same there."""
+    other = wiki.sibling
+    if other is None or other.resolver is not wiki.resolver or other.pages.get(page.path) is not page:
+        return None
+    found = other.evidence_of.get(page.path)
+    if found is None or any(other.pages.get(one.path) is not wiki.pages.get(one.path) for _, one in found):
+        return None
+    sessions = [wiki.pages[one.path].id for _, one in found if one.place in ("turn", "session")]
+    same = all(other.transcripts.get(session) is wiki.transcripts.get(session) for session in sessions)
+    return found if same and not any(one.place == "broken" for _, one in found) else None
 
 
 def cited_paths(wiki: Wiki) -> frozenset[str]:
@@ -69,7 +87,9 @@ def locate(wiki: Wiki, page: Page, source: Source) -> Evidence:
     if source.form == "asserted":
         return Evidence("asserted", verifiable=False, reason="only the words of the citation vouch for it")
     if source.form == "resource":
-        return _resource(wiki, page, source.resource)
+        if source.resource not in wiki.places:
+            wiki.places[source.resource] = _resource(wiki, source.resource)
+        return wiki.places[source.resource] or _beside(wiki, page, source.resource)
     if has_scheme(source.resource):
         return _address(source.resource)
     name, _, fragment = source.resource.partition("#")
@@ -81,7 +101,8 @@ def locate(wiki: Wiki, page: Page, source: Source) -> Evidence:
     return Evidence("page" if target.path in wiki.pages else "file", target.path)
 
 
-def _resource(wiki: Wiki, page: Page, resource: str) -> Evidence:
+def _resource(wiki: Wiki, resource: str) -> Evidence | None:
+    """Where a resource leads from any page; None where that may depend on the page."""
     if resource.startswith("git:"):
         return _commit(wiki, resource)
     if resource.startswith("task:"):
@@ -89,32 +110,21 @@ def _resource(wiki: Wiki, page: Page, resource: str) -> Evidence:
     elif has_scheme(resource):
         return _address(resource)
     name, _, fragment = resource.partition("#")
-    if name not in wiki.places:
-        wiki.places[name] = _at_root(wiki, name)
-    known = wiki.places[name]
-    if known is not None:
-        return _inside(wiki, known, fragment)
     inside = join("", name)
     if inside is None or name.startswith(("/", "\\")) and not wiki.dialect.root_links:
         return Evidence("broken", reason="the path leaves the brain")
-    found = _below(wiki, page, name)
-    return _inside(wiki, found, fragment) if found is not None else _raw_or_file(wiki, inside, fragment)
+    found = wiki.page_at(inside)
+    if found is not None:
+        return _inside(wiki, found, fragment)
+    return None if wiki.dialect.near_resources else _raw_or_file(wiki, inside, fragment)
 
 
-def _at_root(wiki: Wiki, name: str) -> Page | None:
-    """The page at a path from the brain's root."""
-    if name.startswith(("/", "\\")) and not wiki.dialect.root_links:
-        return None
-    inside = join("", name)
-    return wiki.page_at(inside) if inside is not None else None
-
-
-def _below(wiki: Wiki, page: Page, name: str) -> Page | None:
-    """The page at a path relative to `page`, as other dialects write resources."""
-    if not wiki.dialect.near_resources:
-        return None
+def _beside(wiki: Wiki, page: Page, resource: str) -> Evidence:
+    """The same for a path relative to `page`, as other dialects write resources; else a file at the root."""
+    name, _, fragment = resource.partition("#")
     inside = join(parent(page.path), name)
-    return wiki.page_at(inside) if inside else None
+    found = wiki.page_at(inside) if inside else None
+    return _inside(wiki, found, fragment) if found is not None else _raw_or_file(wiki, join("", name) or "", fragment)
 
 
 def _raw_or_file(wiki: Wiki, inside: str, fragment: str) -> Evidence:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity
+from brainwiki.model.names import parent
 from brainwiki.model.page import Page
 from brainwiki.rules import suppression
 from brainwiki.rules.examine import CRASH, Noted, Placed, crash, examiner, place
@@ -46,9 +48,18 @@ class Settings:
             return False
         return not (self.ignore and rule.code.startswith(self.ignore))
 
+    @cached_property
+    def _only(self) -> frozenset[str]:
+        return frozenset(one.rstrip("/") for one in self.only)
+
     def reports(self, path: str) -> bool:
         """Whether findings at `path` are reported."""
-        return not self.only or any(path == one or path.startswith(one.rstrip("/") + "/") for one in self.only)
+        if not self.only or path in self._only:
+            return True
+        while path := parent(path):
+            if path in self._only:
+                return True
+        return False
 
 
 def run(view: View, settings: Settings, noted: Mapping[str, Noted] | None = None) -> Report:
@@ -70,6 +81,9 @@ class _Run:
         self.switched_off = 0  # by path, in the configuration
         self.prefix = f"{view.wiki.prefix}/" if view.wiki.prefix else ""
         self.comments: dict[str, tuple[Suppression, ...]] = {}
+        # Pages of which nothing is reported need no look, but all of them are there for rules on the whole.
+        self.pages = [page for page in view.wiki if settings.reports(self.prefix + page.path)]
+        self.reported = {page.path for page in self.pages}
 
     def report(self) -> Report:
         """Run everything and put the report together."""
@@ -92,7 +106,7 @@ class _Run:
         """What each page alone tells."""
         examine = examiner(rules.values(), self.view, self.settings.on_crash)
         chosen = {**rules, CRASH: BY_CODE[CRASH]}
-        for page in self.view.wiki:
+        for page in self.pages:
             noted = self.noted.get(page.path) or examine(page)
             if noted.comments:
                 self.comments[page.path] = noted.comments
@@ -105,8 +119,8 @@ class _Run:
         if rule.check_wiki is not None:
             self.attempt(rule, None)
             return
-        for page in rule.among(self.view.wiki) if rule.among else self.view.wiki:
-            if rule.listings or page.kind not in ("index", "log"):
+        for page in rule.among(self.view.wiki) if rule.among else self.pages:
+            if page.path in self.reported and (rule.listings or page.kind not in ("index", "log")):
                 self.attempt(rule, page)
 
     def attempt(self, rule: Rule, page: Page | None) -> None:

@@ -127,10 +127,7 @@ def _orphans(view: View) -> Iterator[Hit]:
     for page in view.wiki:
         if page.kind == "index" and view.wiki.dialect.generated_index or page.kind == "log":
             continue
-        for _, target in view.wiki.targets(page):
-            path = target.path
-            if path is not None and path != page.path:
-                reached.add(path)
+        reached.update(path for path in view.wiki.survey.reach[page.path] if path != page.path)
     for page in view.wiki:
         if page.kind in ("page", "note", "source") and page.path not in reached:
             yield Hit(0, 0, "No other page links to this page or cites it.", "orphan", path=page.path)
@@ -160,7 +157,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other]] and [[Other|the other one]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_broken,
     ),
     Rule(
@@ -174,7 +171,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_ambiguous,
     ),
     Rule(
@@ -188,7 +185,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other#Costs]] and [[other#^b1]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_missing_part,
     ),
     Rule(
@@ -220,7 +217,7 @@ RULES: tuple[Rule, ...] = (
         integrity=True,
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_escapes,
     ),
     Rule(
@@ -234,7 +231,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [other](other.md#costs) and [home](https://example.org).\n", files=_OTHER),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_broken_markdown,
     ),
     Rule(
@@ -261,7 +258,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("See [[other]].\n", files=_OTHER),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_other_width,
     ),
     Rule(
@@ -275,7 +272,7 @@ RULES: tuple[Rule, ...] = (
         good=(Example("![[other]]\n", files=_OTHER),),
         listings=True,
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_broken_embed,
     ),
     Rule(

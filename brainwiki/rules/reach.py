@@ -40,9 +40,7 @@ def _unreachable(view: View) -> Iterator[Hit]:
 
 
 def _next(page: Page, view: View) -> Iterator[str]:
-    for _, target in view.wiki.targets(page):
-        if target.path:
-            yield target.path
+    yield from view.wiki.survey.reach[page.path]
     for _, evidence in located(view.wiki, page):
         if evidence.path:
             yield evidence.path
@@ -83,7 +81,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("See [[example]].\n"),),
         good=(Example("# Part\n\nSee [[#Part]].\n"),),
         scope="wiki",
-        among=lambda wiki: wiki.doubtful,
+        among=lambda wiki: wiki.survey.doubtful,
         check=_self_link,
     ),
     Rule(

@@ -13,7 +13,8 @@ from urllib.parse import quote
 from brainwiki.config.config import Config
 from brainwiki.model.names import fold, has_scheme, heading_keys, slug
 from brainwiki.model.page import Heading, Link, Page
-from brainwiki.model.wiki import Target, Wiki
+from brainwiki.model.resolver import Target
+from brainwiki.model.wiki import Wiki
 from brainwiki.site.language import of_page
 from brainwiki.site.placeholders import Span
 from brainwiki.site.urls import Addresses, relative

@@ -45,18 +45,30 @@ def check(
 
     With a shelf the pages come by their facts, from there where they are known, and without their text; else each is whole.
     """
-    config, profile = workspace.config, workspace.profile
-    settings = engine.Settings(profile.severities, config.rules, config.paths, select, ignore, only, on_crash=on_crash)
+    settings = settings_of(workspace, only, select, ignore, on_crash)
     with without_collector():
         if shelf is None:
             wiki = load_wiki(workspace)
             return Checked(wiki, engine.run(view_of(workspace, wiki), settings), workspace.root)
-        view = view_of(workspace, Wiki({}, profile.dialect))
+        view = view_of(workspace, Wiki({}, workspace.profile.dialect))
         library = library_of(view, replace(settings, select=(), ignore=()), shelf)
         loaded = load(workspace, library, library.proofs)
         report = engine.run(replace(view, wiki=loaded.wiki), settings, library.noted)
         library.save(loaded.wiki, loaded.paths)
         return Checked(loaded.wiki, report, workspace.root)
+
+
+def settings_of(
+    workspace: Workspace,
+    only: tuple[str, ...] = (),
+    select: tuple[str, ...] = (),
+    ignore: tuple[str, ...] = (),
+    on_crash: Callable[[Exception], None] | None = None,
+) -> engine.Settings:
+    """How a run in this workspace is set."""
+    config = workspace.config
+    severities = workspace.profile.severities
+    return engine.Settings(severities, config.rules, config.paths, select, ignore, only, on_crash=on_crash)
 
 
 def library_of(view: View, settings: engine.Settings, shelf: Shelf) -> Library:

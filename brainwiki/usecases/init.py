@@ -10,9 +10,7 @@ from brainwiki.errors import ExistsError
 from brainwiki.ports import Clock, FileStore
 from brainwiki.usecases import starter
 from brainwiki.usecases.detect import guess_profile
-
-CONFIGURATION = "brainwiki.toml"
-SHARED = "pyproject.toml"
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE
 
 
 @dataclass(frozen=True)
@@ -32,10 +30,10 @@ def initialise(files: FileStore, clock: Clock, profile: str = "") -> Initialised
     An existing file is never touched: the configuration raises ExistsError, others are kept and told. Nothing is written
     before everything that must be new was found missing.
     """
-    if files.exists(CONFIGURATION):
-        raise ExistsError(CONFIGURATION)
+    if files.exists(OWN_FILE):
+        raise ExistsError(OWN_FILE)
     if _has_table(files):
-        raise ExistsError(f"[tool.brainwiki] in {SHARED}")
+        raise ExistsError(f"[tool.brainwiki] in {SHARED_FILE}")
     brain = "wiki" if files.exists("wiki") else "."
     inside = files.below(brain)
     adopted = any(path.endswith(".md") for path in inside.listing().files if not _is_about(path))
@@ -56,10 +54,10 @@ def initialise(files: FileStore, clock: Clock, profile: str = "") -> Initialised
 
 def _has_table(files: FileStore) -> bool:
     """Whether the project's own file configures a brain already; two configurations would be a mistake."""
-    if not files.exists(SHARED):
+    if not files.exists(SHARED_FILE):
         return False
     try:
-        return "brainwiki" in tomllib.loads(files.read(SHARED).decode("utf-8")).get("tool", {})
+        return "brainwiki" in tomllib.loads(files.read(SHARED_FILE).decode("utf-8")).get("tool", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         return False
 

@@ -75,8 +75,14 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def load(workspace: Workspace, reader: Reader, proofs: dict[tuple[str, int], set[str]] | None = None) -> Loaded:
-    """The snapshot of a workspace's brain, each file read by `reader`; `proofs` is what an earlier run found quoted."""
+def load(
+    workspace: Workspace,
+    reader: Reader,
+    proofs: dict[tuple[str, int], set[str]] | None = None,
+    sibling: Wiki | None = None,
+) -> Loaded:
+    """The snapshot of a workspace's brain, each file read by `reader`; `proofs` is what an earlier run found quoted, `sibling`
+    another state of the brain."""
     brain = workspace.brain
     listing = brain.listing()
     listed = frozenset(listing.files)
@@ -108,6 +114,7 @@ def load(workspace: Workspace, reader: Reader, proofs: dict[tuple[str, int], set
         commits=workspace.history.commits(_cited_commits(pages)),
         escapes=listing.escapes,
         proofs={} if proofs is None else proofs,
+        sibling=sibling,
     )
     return Loaded(wiki, paths)
 

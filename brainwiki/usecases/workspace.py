@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
+from brainwiki.model.change import Commit
 from brainwiki.ports import Clock, FileStore, History, Shelf
+
+OWN_FILE = "brainwiki.toml"
+SHARED_FILE = "pyproject.toml"
 
 
 @dataclass(frozen=True)
@@ -35,3 +40,12 @@ class Workspace:
     def title(self) -> str:
         """The name of the brain, for people."""
         return self.config.title or self.root.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
+
+
+class States(NamedTuple):
+    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit of the former."""
+
+    base: Workspace
+    head: Workspace
+    commits: tuple[Commit, ...]
+    fork: str

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brainwiki.adapters import git as adapter
-from brainwiki.adapters.git import GitHistory
+from brainwiki.adapters.git import GitHistory, Plumbing
 from brainwiki.errors import GitError
 
 MISSING = "0" * 39 + "1"
@@ -88,7 +88,7 @@ def test_without_a_repository_nothing_is_known(tmp_path: Path) -> None:
 
 
 def test_without_questions_git_is_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GitHistory, "_existing", None)
+    monkeypatch.setattr(adapter, "Plumbing", None)
     assert GitHistory(str(tmp_path)).commits([]) == {}
     assert GitHistory(str(tmp_path)).commits(["HEAD"]) == {}
 
@@ -100,7 +100,7 @@ def test_a_broken_repository_is_one_of_which_nothing_is_known(repository: Path) 
 
 def test_a_repository_that_git_cannot_read_says_so_inside(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="Git could not answer"):
-        GitHistory(str(tmp_path))._existing([MISSING])
+        Plumbing(str(tmp_path)).text("rev-parse", "HEAD")
 
 
 def test_a_missing_git_is_no_crash(repository: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Link
-from brainwiki.model.wiki import Target, Wiki
+from brainwiki.model.resolver import Target
+from brainwiki.model.wiki import Wiki
 from tests.helpers import bare, titled, wiki_of
 
 PAGES = {
@@ -228,7 +229,7 @@ def test_first_mentions_know_the_first_page_and_place() -> None:
 
 
 def test_folders_and_names(wiki: Wiki) -> None:
-    assert {"knowledge", "knowledge/parts", "files", "sessions/2026-05-02-x"} <= wiki.folders
+    assert {"knowledge", "knowledge/parts", "files", "sessions/2026-05-02-x"} <= wiki.resolver.folders
     assert {"pump", "The Pump", "Pumpe", "2026-05-02-x"} <= set(wiki.known_names)
     assert wiki.nearby.near("The Pmup") == ("The Pump",)
     assert wiki.nearby_files.near("plan.pfd") == ("plan.pdf",)
