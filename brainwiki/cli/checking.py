@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -11,14 +12,13 @@ import click
 from brainwiki.bootstrap import states_of
 from brainwiki.cli.common import Request, note, paint, shared
 from brainwiki.config.profile import NAMES, load_profile
-from brainwiki.rules import exchange, explain, report
+from brainwiki.rules import explain
+from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.register import RULES, find
 from brainwiki.usecases.change import check_change
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
 from brainwiki.usecases.scope import paths_in_workspace
-
-FORMATS = ("text", "json", "sarif", "github")
 
 
 def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,54 +30,55 @@ def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     return codes
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The options of `check`."""
+
+    form: str
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    profile: str | None
+    changed: str | None
+    staged: bool
+    silenced: bool
+    no_cache: bool
+
+
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="Form of the report.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
 @click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these rules: codes or prefixes.")
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="All but these rules.")
 @click.option("--profile", type=click.Choice(NAMES), help="Read the wiki with this profile.")
 @click.option("--changed", metavar="BASE", help="Only what is new since BASE (a commit, or BASE..HEAD), read from Git.")
 @click.option("--staged", is_flag=True, help="What is in the index, and new against HEAD: for a hook before a commit.")
+@click.option("--silenced", is_flag=True, help="Also report what is silenced, marked as such (with --format sarif).")
 @click.option("--no-cache", is_flag=True, help="Read every file anew, and keep nothing.")
 @shared
-def check(
-    request: Request,
-    paths: tuple[str, ...],
-    form: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    profile: str | None,
-    changed: str | None,
-    staged: bool,
-    no_cache: bool,
-) -> None:
+def check(request: Request, paths: tuple[str, ...], **options: Any) -> None:
     """Check the brain, or only PATHs of it; exit 1 where something blocks."""
-    workspace = request.workspace(profile or "", keep_facts=not no_cache)
-    only = paths_in_workspace(workspace, paths)
-    on_crash = _tell if request.debug else None
-    if changed or staged:
-        base, _, head = (changed or "HEAD").partition("..")
-        if staged and head:
-            raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
-        states = states_of(workspace, base, "" if staged else head.lstrip(".") or "HEAD", profile or "")
-        checked = check_change(states, only, select, ignore, on_crash)
-    else:
-        checked = run_check(workspace, only, select, ignore, on_crash, workspace.shelf)
-    _print(request, checked, form)
+    asked = Asked(**options)
+    if asked.silenced and (asked.form != "sarif" or request.as_json):
+        raise click.UsageError("--silenced goes with --format sarif, which can mark a finding as suppressed")
+    checked = _checked(request, asked, paths)
+    if asked.form != "text" or request.as_json or checked.report.findings or not request.quiet:
+        shown = Output(checked.report, checked.pages(), checked.root, paint, asked.silenced)
+        click.echo(FORMATS["json" if request.as_json else asked.form](shown))
     sys.exit(1 if checked.report.block else 0)
 
 
-def _print(request: Request, checked: Checked, form: str) -> None:
-    """The report in the form that was asked for."""
-    found = checked.report
-    if request.as_json or form == "json":
-        click.echo(report.dump(report.as_json(found, checked.root)))
-    elif form == "sarif":
-        click.echo(report.dump(exchange.as_sarif(found)))
-    elif form == "github":
-        click.echo(exchange.as_github(found) or report.as_text(found, {}))
-    elif found.findings or not request.quiet:
-        click.echo(report.as_text(found, checked.pages(), paint))
+def _checked(request: Request, asked: Asked, paths: tuple[str, ...]) -> Checked:
+    """The check that was asked for: of the files as they are, or of a change in Git."""
+    workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
+    only = paths_in_workspace(workspace, paths)
+    on_crash = _tell if request.debug else None
+    if not asked.changed and not asked.staged:
+        return run_check(workspace, only, asked.select, asked.ignore, on_crash, workspace.shelf)
+    base, dots, head = (asked.changed or "HEAD").partition("..")
+    if asked.staged and dots:
+        raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
+    states = states_of(workspace, base, "" if asked.staged else head or "HEAD", asked.profile or "")
+    return check_change(states, only, asked.select, asked.ignore, on_crash)
 
 
 def _tell(error: Exception) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
 FixKind = Literal["safe", "unsafe"]
+How = Literal["comment", "configuration", "baseline"]
 
 
 class Severity(StrEnum):
@@ -40,9 +42,34 @@ class Finding(NamedTuple):
         return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+class Edit(NamedTuple):
+    """One replacement in the file of a finding: what stands between two places becomes `text`.
+
+    Lines and columns start at 1 and count code points, the end is exclusive; equal places insert, an empty text deletes.
+    """
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+class Silenced(NamedTuple):
+    """A finding that is not reported: what silences it, and the reason that stands there (empty where none is asked for)."""
+
+    finding: Finding
+    how: How
+    reason: str
+
+
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a check: findings in order, how much was looked at and silenced, and sources that could not be read here by reason."""
+    """The outcome of a check: findings in order, how much was looked at and silenced, and sources that could not be read here by reason.
+
+    `silenced` holds what was silenced at the paths that are reported; `suppressed` counts the whole brain. `fixes` holds the
+    edits that mend a finding by its index in `findings`.
+    """
 
     findings: tuple[Finding, ...]
     files: int
@@ -50,6 +77,8 @@ class Report:
     baselined: int = 0
     lowered: tuple[str, ...] = ()
     unverifiable: tuple[tuple[str, int], ...] = ()
+    silenced: tuple[Silenced, ...] = ()
+    fixes: Mapping[int, tuple[Edit, ...]] = field(default_factory=dict)
 
     @property
     def block(self) -> int:

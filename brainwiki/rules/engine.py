@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from brainwiki.model.evidence import out_of_reach
-from brainwiki.model.finding import Finding, Report, Severity
+from brainwiki.model.finding import Finding, Report, Severity, Silenced
 from brainwiki.model.names import parent
 from brainwiki.model.page import Page
 from brainwiki.rules import suppression
@@ -78,7 +78,7 @@ class _Run:
         self.settings = settings
         self.noted = noted
         self.findings: list[Finding] = []
-        self.switched_off = 0  # by path, in the configuration
+        self.silenced: list[Silenced] = []
         self.prefix = f"{view.wiki.prefix}/" if view.wiki.prefix else ""
         self.comments: dict[str, tuple[Suppression, ...]] = {}
         # Pages of which nothing is reported need no look, but all of them are there for rules on the whole.
@@ -94,12 +94,14 @@ class _Run:
                 self.whole(rule)
         kept, suppressed = self.silence(set(rules))
         kept.sort(key=lambda finding: finding[:4])
+        silenced = [one for one in self.silenced if self.settings.reports(one.finding.path)]
         return Report(
             tuple(kept),
             len(self.view.wiki.pages),
             suppressed,
             lowered=self.lowered(),
             unverifiable=out_of_reach(self.view.wiki),
+            silenced=tuple(sorted(silenced, key=lambda one: one.finding[:4])),
         )
 
     def alone(self, rules: Mapping[str, Rule]) -> None:
@@ -144,48 +146,55 @@ class _Run:
         self.tell(rule, page.path if page is not None else hit.path, place(rule.code, page, hit))
 
     def tell(self, rule: Rule, path: str, placed: Placed) -> None:
-        """One finding, unless the path's own settings switch it off."""
+        """One finding, silenced where the path's own settings switch it off."""
         severity = self.severity_at(rule, path)
-        if severity == OFF:
-            self.switched_off += 1
-            return
+        off = severity == OFF
+        if off:
+            severity = rule.severity.value
         if placed.mild and severity == rule.severity:
             severity = Severity.WARN
-        self.findings.append(
-            Finding(
-                self.prefix + path,
-                placed.line,
-                placed.column,
-                rule.code,
-                rule.slug,
-                _SEVERITIES[severity],
-                placed.end_line,
-                placed.end_column,
-                placed.message,
-                placed.remedy or rule.remedy,
-                rule.fix,
-                placed.subject,
-            )
+        finding = Finding(
+            self.prefix + path,
+            placed.line,
+            placed.column,
+            rule.code,
+            rule.slug,
+            _SEVERITIES[severity],
+            placed.end_line,
+            placed.end_column,
+            placed.message,
+            placed.remedy or rule.remedy,
+            rule.fix,
+            placed.subject,
         )
+        if off:
+            self.silenced.append(Silenced(finding, "configuration", self.table_at(rule, path).get("reason", "")))
+        else:
+            self.findings.append(finding)
 
     def severity_at(self, rule: Rule, path: str) -> str:
         """The severity at one path."""
+        return self.table_at(rule, path).get(rule.code) or self.settings.severity(rule)
+
+    def table_at(self, rule: Rule, path: str) -> Mapping[str, str]:
+        """The first table of the configuration that is for this path and names the rule; empty where there is none."""
         for pattern, table in self.settings.paths.items():
             if rule.code in table and fnmatch.fnmatchcase(path, pattern):
-                return table[rule.code]
-        return self.settings.severity(rule)
+                return table
+        return {}
 
     def silence(self, ran: set[str]) -> tuple[list[Finding], int]:
         """Drop what comments in the pages silence, and report comments that are wrong."""
         covering = {self.prefix + path: suppression.covering(found) for path, found in self.comments.items()}
         kept: list[Finding] = []
-        suppressed = self.switched_off
+        suppressed = len(self.silenced)
         used: set[tuple[str, int, str]] = set()  # path, where the comment starts, code
         for finding in self.findings:
             table = covering.get(finding.path, {})
             by = table.get((finding.code, finding.line)) or table.get((finding.code, 0))
             if by and not BY_CODE[finding.code].integrity:
                 used.add((finding.path, by.start, finding.code))
+                self.silenced.append(Silenced(finding, "comment", by.reason))
                 suppressed += 1
             else:
                 kept.append(finding)

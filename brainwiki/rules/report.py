@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -64,21 +64,39 @@ def dump(value: Any) -> str:
     return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def severest_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings with the blocking ones first, each kind by place: the order of formats that show only so many."""
+    return sorted(findings, key=lambda finding: (finding.severity is not Severity.BLOCK, finding[:4]))
+
+
+def exact(text: str) -> str:
+    """A name as other programs take it: unchanged but for bytes that are not UTF-8, which get an escape such as `\\udce9`."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def named(path: str) -> str:
+    """The path of a finding as other programs take it; `.` where it is on no file but on the whole wiki."""
+    return exact(path) or "."
+
+
 def as_text(report: Report, pages: Mapping[str, Page], paint: Paint = plain) -> str:
     """The report for a person: grouped by file, the line with a caret, what is wrong and how to mend it, a count at the end.
 
+    Codes stay plain: a terminal's hyperlink needs an address, and the manual of an installed version has none.
     `pages` by the path that findings use; `paint(text, style)` adds colour.
     """
     parts = []
     for path, group in groupby(report.findings, key=lambda finding: finding.path):
-        parts.append(paint(visible(path), "path"))
+        parts.append(paint(visible(path or "."), "path"))
         parts.extend(_finding(finding, pages.get(path), paint) for finding in group)
         parts.append("")
-    parts.extend(f"Lowered: {words}." for words in report.lowered)
+    parts.extend(f"Lowered: {visible(words)}." for words in report.lowered)
     if report.unverifiable:
         reasons = "; ".join(f"{count:,}: {reason}" for reason, count in report.unverifiable)
         parts.append(paint(f"Sources that cannot be read here: {reasons}.", "quiet"))
     parts.append(_count(report, paint))
+    if report.findings:
+        parts.append(paint("`brainwiki rule CODE` explains one.", "quiet"))
     return "\n".join(parts)
 
 

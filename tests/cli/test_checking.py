@@ -47,7 +47,9 @@ def test_a_blocking_finding_exits_with_1(brain: Build, run: Run) -> None:
     assert (
         "  6:5  BLOCK BW201  Nothing answers to [[x]].\n      See [[x]] and [[]].\n          ^^^^^\n" in result.stdout
     )
-    assert result.stdout.endswith("1 BLOCK, 2 WARN in 1 file; 0 suppressed, 0 baselined.\n")
+    assert result.stdout.endswith(
+        "1 BLOCK, 2 WARN in 1 file; 0 suppressed, 0 baselined.\n`brainwiki rule CODE` explains one.\n"
+    )
 
 
 def test_warnings_alone_exit_with_0(brain: Build, run: Run) -> None:
@@ -99,6 +101,23 @@ def test_quiet_says_nothing_of_a_clean_brain_and_all_of_another(brain: Build, ru
     assert run("check", "--quiet").output == ""
     brain(BROKEN)
     assert "BLOCK BW201" in run("check", "-q").stdout
+
+
+def test_what_is_silenced_is_reported_when_asked_for(brain: Build, run: Run) -> None:
+    brain({**CLEAN, "knowledge/c.md": titled("C", "[[a]]\n\n<!-- bw-ignore-file BW204, BW210: a form -->\n[[]]\n")})
+    results = json.loads(run("check", "--format", "sarif", "--silenced").stdout)["runs"][0]["results"]
+    assert [(one["ruleId"], one["suppressions"]) for one in results] == [
+        (code, [{"kind": "inSource", "justification": "a form"}]) for code in ("BW210", "BW204")
+    ]
+    assert json.loads(run("check", "--format", "sarif").stdout)["runs"][0]["results"] == []
+
+
+@pytest.mark.parametrize("arguments", [(), ("--format", "github"), ("--json", "--format", "sarif")])
+def test_what_is_silenced_has_no_place_in_another_format(brain: Build, run: Run, arguments: tuple[str, ...]) -> None:
+    brain(CLEAN)
+    result = run("check", "--silenced", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--silenced goes with --format sarif" in result.stderr
 
 
 @pytest.mark.parametrize(

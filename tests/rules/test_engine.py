@@ -94,6 +94,23 @@ def test_a_rule_may_be_off_on_a_path_and_that_is_counted() -> None:
     assert report.suppressed == 1
 
 
+def test_what_is_silenced_is_kept_with_its_reason() -> None:
+    body = "[[n]]\n\n<!-- bw-ignore BW204: shown on purpose -->\n[[]]\n"
+    pages = {"a/x.md": titled("X", body), "b/y.md": titled("Y", body)}
+    settings = {"select": ("BW201", "BW204"), "paths": {"a/*": {"BW201": "off", "reason": "imported"}}}
+    report = run(pages, **settings)
+    assert [(one.finding.path, one.finding.code, one.how, one.reason) for one in report.silenced] == [
+        ("a/x.md", "BW201", "configuration", "imported"),
+        ("a/x.md", "BW204", "comment", "shown on purpose"),
+        ("b/y.md", "BW204", "comment", "shown on purpose"),
+    ]
+    assert report.suppressed == 3
+    off = report.silenced[0].finding
+    assert (off.severity, off.line, off.message) == (Severity.BLOCK, 6, "Nothing answers to [[n]].")
+    part = run(pages, only=("b",), **settings)
+    assert (part.silenced, part.suppressed) == (report.silenced[2:], 1)
+
+
 def test_a_rule_that_is_off_may_not_be_switched_on_for_a_path() -> None:
     assert (
         run(

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from click.testing import CliRunner
 
 from brainwiki.cli.main import main
-from brainwiki.model.finding import Finding, Report, Severity
+from brainwiki.model.finding import Edit, Finding, Report, Severity, Silenced
 from brainwiki.rules import exchange
 from brainwiki.usecases.workspace import Workspace
 from tests.helpers import titled
+from tests.rules.reports import AWKWARD
 
 
 def finding(line: int, code: str = "BW201", severity: Severity = Severity.BLOCK, path: str = "wiki/a.md") -> Finding:
@@ -42,6 +43,70 @@ def test_sarif_has_rules_results_and_places() -> None:
     assert place["region"] == {"startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 9}
     assert run["columnKind"] == "unicodeCodePoints"
     assert first["partialFingerprints"]["brainwiki/v1"] == finding(99).fingerprint
+
+
+def test_results_come_most_severe_first() -> None:
+    report = Report((finding(2, "BW302", Severity.WARN), finding(7), finding(9)), 1)
+    results = exchange.as_sarif(report)["runs"][0]["results"]
+    assert [one["locations"][0]["physicalLocation"]["region"]["startLine"] for one in results] == [7, 9, 2]
+
+
+def test_a_run_says_how_many_results_it_leaves_out() -> None:
+    found = (*(finding(n, "BW302", Severity.WARN) for n in range(1, 5_000)), *(finding(n) for n in range(1, 12)))
+    run = exchange.as_sarif(Report(found, 1, silenced=(Silenced(finding(1), "comment", "why"),)), silenced=True)[
+        "runs"
+    ][0]
+    assert len(run["results"]) == 5_000
+    assert [one["level"] for one in run["results"][:12]] == ["error"] * 11 + ["warning"]
+    (invocation,) = run["invocations"]
+    (notification,) = invocation["toolExecutionNotifications"]
+    words = "Left out: 0 BLOCK, 10 WARN. A run shows 5,000 findings, the most severe."
+    assert notification == {"level": "warning", "message": {"text": words}}
+    assert invocation["executionSuccessful"] is True
+    assert "invocations" not in exchange.as_sarif(Report(found[:5_000], 1))["runs"][0]
+
+
+def test_silenced_findings_are_marked_and_only_shown_when_asked_for() -> None:
+    report, _ = AWKWARD["silenced"]
+    assert exchange.as_sarif(report)["runs"][0]["results"] == []
+    both = Report((finding(7),), 1, silenced=report.silenced)
+    run = exchange.as_sarif(both, silenced=True)["runs"][0]
+    assert [one["suppressions"] for one in run["results"]] == [
+        [],
+        [{"kind": "inSource", "justification": "kept ␛U+202E on purpose"}],
+        [{"kind": "external", "justification": "imported"}],
+        [{"kind": "external"}],
+    ]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["BW201", "BW302"]
+    assert "suppressions" not in exchange.as_sarif(both)["runs"][0]["results"][0]
+
+
+def test_a_safe_fix_is_carried() -> None:
+    report, _ = AWKWARD["fixes"]
+    safe, unsafe = exchange.as_sarif(report)["runs"][0]["results"]
+    (fix,) = safe["fixes"]
+    assert fix["description"] == {"text": "Mend it."}
+    (change,) = fix["artifactChanges"]
+    assert change["artifactLocation"] == safe["locations"][0]["physicalLocation"]["artifactLocation"]
+    region = {"startLine": 2, "startColumn": 11, "endLine": 2, "endColumn": 17}
+    assert change["replacements"] == [{"deletedRegion": region, "insertedContent": {"text": "[[猫\\udcff]]"}}]
+    assert "fixes" not in unsafe
+    moved = Report((finding(2, "BW302", Severity.WARN), report.findings[0]), 1, fixes={1: (Edit(1, 1, 1, 2, ""),)})
+    first, second = exchange.as_sarif(moved)["runs"][0]["results"]
+    assert first["fixes"][0]["artifactChanges"][0]["replacements"][0]["deletedRegion"]["endColumn"] == 2
+    assert "fixes" not in second
+
+
+def test_the_help_of_a_rule_names_the_command_and_no_address() -> None:
+    (rule,) = exchange.as_sarif(Report((finding(2),), 1))["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["help"]["text"].endswith(" `brainwiki rule BW201` shows examples.")
+    assert "helpUri" not in rule
+
+
+def test_a_message_of_sarif_holds_no_link_and_nothing_invisible() -> None:
+    one = finding(1)._replace(message="Odd: [click](https://e.org) \u202e", remedy="")
+    (result,) = exchange.as_sarif(Report((one,), 1))["runs"][0]["results"]
+    assert result["message"]["text"] == "Odd: [click] (https://e.org) ␛U+202E"
 
 
 def test_a_path_becomes_a_uri() -> None:

@@ -55,6 +55,7 @@ def test_a_finding_is_a_place_a_message_an_excerpt_and_a_remedy() -> None:
         "      → Mend it.",
         "",
         "1 BLOCK, 0 WARN in 1 file; 0 suppressed, 0 baselined.",
+        "`brainwiki rule CODE` explains one.",
     ]
 
 
@@ -153,7 +154,7 @@ def test_findings_are_grouped_by_file() -> None:
     report = Report((finding(), finding((2, 1), (2, 1)), finding(path="wiki/b.md", remedy="")), 2)
     lines = as_text(report, {}).split("\n")
     assert [line for line in lines if line.startswith("wiki")] == ["wiki/a.md", "wiki/b.md"]
-    assert lines[-1] == "3 BLOCK, 0 WARN in 2 files; 0 suppressed, 0 baselined."
+    assert lines[-2] == "3 BLOCK, 0 WARN in 2 files; 0 suppressed, 0 baselined."
 
 
 def test_a_clean_report_says_how_much_was_checked() -> None:
