@@ -169,7 +169,7 @@ def _difference(old: str, new: str, view: View) -> str:
     told = [f"it lacks {_some(missing)}"] if missing else []
     told += [f"it lists {_some(gone)}, gone since"] if gone else []
     if told:
-        return " and ".join(told)
+        return "; ".join(told)
     before, after = set(old.split("\n")), set(new.split("\n"))
     count = max(len(after - before), len(before - after))
     return f"{count} of its lines differ from what the pages say" if count else "its lines stand in another order"

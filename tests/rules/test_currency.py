@@ -256,7 +256,7 @@ def test_an_index_that_lists_pages_which_are_gone_is_told() -> None:
     assert outdated(generated(more)) == ["it lists seal, gone since."]
     moved = {**more, "knowledge/crank.md": titled("Crank")}
     del moved["knowledge/pump.md"]
-    assert outdated(generated(moved)) == ["it lacks knowledge/pump and it lists crank, seal, gone since."]
+    assert outdated(generated(moved)) == ["it lacks knowledge/pump; it lists crank, seal, gone since."]
 
 
 def test_an_index_with_old_lines_is_told_at_the_first() -> None:
