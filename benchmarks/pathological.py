@@ -35,8 +35,21 @@ def _page(name: str, body: str, profile: str = "brain") -> Input:
     return Input(name, HEAD + body, profile)
 
 
+def _dated(name: str, body: str) -> Input:
+    """A page whose second source is newer than its first."""
+    sources = "".join(f"  - {{id: {n}, resource: 'https://example.org', at: 2026-0{n}-01}}\n" for n in (1, 2))
+    return Input(name, f"---\ntype: concept\nsources:\n{sources}---\n{body}")
+
+
 def _block(name: str, yaml: str) -> Input:
     return Input(name, f"---\n{yaml}\n---\nText.\n")
+
+
+def _sealed(count: int, lines: int) -> str:
+    """A page that cites its own lines, each time one more, with a digest of each; then those lines."""
+    seal = "digest: 'sha256:0123456789abcdef'"
+    entries = "".join(f"- {{id: {n}, resource: knowledge/slow#L2-L{lines - n}, {seal}}}\n" for n in range(count))
+    return f"---\ntype: concept\nsources:\n{entries}---\n" + "It runs on and on.\n" * lines
 
 
 def _ladder(count: int) -> str:
@@ -72,6 +85,14 @@ INPUTS: tuple[Input, ...] = (
     _page("30,000 Japanese sentences", "動く。[cite:1]" * 30_000),
     _page("40,000 footnotes with links", "".join(f"[^{i}]: [[slow]]\n\n" for i in range(40_000)), "llm-wiki"),
     _page("15,000 history items", "- (until 2026-05-02) a [cite:1]\n" * 7_500 + "- (until spring) `b`\n" * 7_500),
+    _dated("8,000 claims over newer ones", "- a. [cite:1]\n  - (until 2026-05-02) b. [cite:2]\n" * 8_000),
+    _page("8,000 claims under their history", "- (until 2026-05-02) a. [cite:1]\n  - b. [cite:1]\n" * 8_000),
+    Input("50,000 bare statements", HEAD.replace("concept", "person") + "It runs. " * 50_000 + "[cite:1]"),
+    Input("600 digests of lines", _sealed(600, 40_000)),
+    _block(
+        "1,500 values of one property",
+        "properties:\n" + "".join(f"- {{property: a, value: b{n}}}\n" for n in range(1_500)),
+    ),
     _page("open comments of Obsidian", "%% " * 300_000, "obsidian"),
     _page("100,000 zero-width blanks", "a\u200b" * 100_000),
     _page("2,000 broken links", "".join(f"[[no page of this name {i}]] " for i in range(2_000))),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from brainwiki.bootstrap import open_workspace
+from brainwiki.rules.compact_index import compact_index
 from brainwiki.rules.explain import as_page
 from brainwiki.rules.register import RULES
-from brainwiki.usecases.compact_index import compact_index
 from brainwiki.usecases.load import load_wiki
 
 ROOT = Path(__file__).resolve().parent.parent

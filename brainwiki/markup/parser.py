@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Literal
 from urllib.parse import unquote
 
-from brainwiki.markup import claims, document, frontmatter, scanner, sentences, structure
+from brainwiki.markup import claims, document, frontmatter, history, scanner, sentences, structure
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import has_scheme, slug
 from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source, Whole
@@ -51,6 +51,7 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
     links = _links(scan.links, shape.links, matter, dialect)
     ranges = tuple(sorted((*shape.ranges, *scan.comments))) if scan.comments else tuple(shape.ranges)
     headings = _headings(shape.headings)
+    said = claims.find(path, text, shape, scan) if "(until" in text else ()  # history is a fact, other claims are not
     return Page(
         path=path,
         kind=kind,
@@ -61,7 +62,7 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
             headings=headings,
             cites=tuple(scan.cites),
             ranges=ranges,
-            read_claims=partial(read_claims, path, text, matter.body, dialect),
+            read_claims=partial(tuple, said) if said else partial(read_claims, path, text, matter.body, dialect),
             read_sentences=partial(sentences.read, text, matter.body, links, ranges),
         ),
         brief=brief,
@@ -75,6 +76,7 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
         confidence=_confidence(matter.meta.get("confidence"), dialect),
         status=_status(matter.meta.get("status"), dialect),
         lines=lines,
+        history=history.read(text, said),
     )
 
 

@@ -17,7 +17,8 @@ class Dialect:
     `kinds` maps a top-level folder to a kind, `reserved` a file name to a kind; `special` says at which depth reserved
     names count ("root" or "any"). `footnotes` is "evidence" where `[^x]` is a citation, "foreign" where it is a finding,
     "text" where it is a plain footnote. `near_resources` lets a `resource` be read from the page's folder too; `generated_index`
-    says that the index is written by a program, so that being listed there is no link. Vocabularies map words to a confidence (0 to 1) or a status.
+    says that the index is written by a program, so that being listed there is no link. `typed_properties` says that `properties` in front
+    matter are this format's and not another tool's. Vocabularies map words to a confidence (0 to 1) or a status.
     """
 
     name: str = "brain"
@@ -33,6 +34,7 @@ class Dialect:
     root_links: bool = False
     near_resources: bool = True
     generated_index: bool = False
+    typed_properties: bool = False
     meta_links: bool = False
     comments: bool = False
     confidence_words: Mapping[str, float] = field(default_factory=dict)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from brainwiki.model.names import fold, has_scheme, join, parent, slug, squeeze
@@ -242,3 +244,52 @@ def _version(wiki: Wiki, evidence: Evidence) -> str:
     if page is None or evidence.place == "session":
         return ""
     return wiki.transcripts[page.id].version if evidence.place == "turn" else page.version
+
+
+def digest_of(text: str) -> str:
+    """The digest of a cited text: `sha256:` and 64 hex digits over its UTF-8 bytes, squeezed as quotes are compared."""
+    return _sealed(squeeze(text))
+
+
+def digest(wiki: Wiki, evidence: Evidence) -> str | None:
+    """The digest of what an evidence entry cites: the turn, the lines, else all of it; None where it cannot be read here.
+
+    A session counts as unread where its transcript is not at hand, for it holds most of the words.
+    """
+    found = wiki.digests.get(evidence)
+    if found is None:
+        text = words(wiki, evidence)
+        if text is None or evidence.place == "session" and wiki.pages[evidence.path].id not in wiki.transcripts:
+            return None
+        found = digest_of(text) if evidence.lines == (0, 0) else _sealed(_cited_lines(wiki, evidence))
+        wiki.digests[evidence] = found
+    return found
+
+
+def is_sealed(wiki: Wiki, evidence: Evidence, seal: str) -> bool | None:
+    """Whether `seal`, a digest or the beginning of one, is of what the entry cites; None where it cannot be read here."""
+    if not evidence.verifiable or evidence.place == "broken":
+        return None
+    proven, known = (_version(wiki, evidence), evidence.turn), f"\0{evidence.lines} {seal}"  # no quote holds a NUL
+    if proven[0] and known in wiki.proofs.get(proven, ()):
+        return True
+    found = digest(wiki, evidence)
+    if found is not None and found.startswith(seal) and proven[0]:
+        wiki.proofs.setdefault(proven, set()).add(known)
+    return None if found is None else found.startswith(seal)
+
+
+def _sealed(squeezed: str) -> str:
+    return f"sha256:{hashlib.sha256(squeezed.encode('utf-8', 'surrogatepass')).hexdigest()}"
+
+
+def _cited_lines(wiki: Wiki, evidence: Evidence) -> str:
+    """The lines of an evidence, squeezed; the text is squeezed once, however many entries cite lines of it."""
+    known = wiki.squeezed_lines.get(evidence.path)
+    if known is None:
+        page = wiki.evidence[evidence.path] if evidence.place == "raw" else wiki.pages[evidence.path]
+        lines = [squeeze(line) for line in page.body_lines]
+        ends = tuple(accumulate((len(line) + 1 if line else 0 for line in lines), initial=0))
+        known = wiki.squeezed_lines[evidence.path] = (" ".join(line for line in lines if line), ends)
+    text, ends = known
+    return text[ends[evidence.lines[0] - 1] : ends[evidence.lines[1]]].strip()

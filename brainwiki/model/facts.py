@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from brainwiki.model.page import Link, Page, Source, Whole
+from brainwiki.model.page import Link, Page, Replaced, Source, Whole
 
 Plain = tuple[Any, ...]
 
@@ -25,12 +25,13 @@ def to_plain(page: Page) -> Plain:
         page.confidence,
         page.status,
         page.lines,
+        tuple(map(tuple, page.history)),
     )
 
 
 def from_plain(path: str, version: str, plain: Plain, read: Callable[[], Whole]) -> Page:
     """The page of these facts; `read` gets the whole of it."""
-    kind, brief, parts, first, blocks, links, sources, footnotes, anchors, confidence, status, lines = plain
+    kind, brief, parts, first, blocks, links, sources, footnotes, anchors, confidence, status, lines, history = plain
     return Page(
         path,
         kind,
@@ -47,4 +48,5 @@ def from_plain(path: str, version: str, plain: Plain, read: Callable[[], Whole])
         status,
         lines,
         version,
+        tuple(map(Replaced._make, history)),
     )

@@ -99,6 +99,14 @@ class Claim(NamedTuple):
     explicit: bool
 
 
+class Replaced(NamedTuple):
+    """A claim that took the place of another: its id, and the source ids on which its item and the old claim rest."""
+
+    claim: str
+    ids: tuple[str, ...]
+    old: tuple[str, ...]
+
+
 class Range(NamedTuple):
     """A stretch of text that is not prose, and what it is."""
 
@@ -141,6 +149,7 @@ class Page:
     A run over a large brain keeps the facts of every page and the text of few; `read` gives the whole page, which is read
     again where it was let go. `brief` holds the top level of the front matter: texts, the texts of lists, and None for a
     mapping. `parts` are the headings by text and anchor, `first` is the first heading of level 1. `lines` counts the lines of the body, `version` is the content id of the file (Git's blob id), empty where it was never a file.
+    `history` tells which claims of the page replaced others.
     """
 
     path: str
@@ -158,6 +167,7 @@ class Page:
     status: str = "stable"
     lines: int = 1
     version: str = ""
+    history: tuple[Replaced, ...] = ()
 
     @cached_property
     def whole(self) -> Whole:

@@ -35,9 +35,10 @@ class Wiki:
 
     `pages` by path from the brain's root, in order; `files` every other file; `transcripts` by session id path
     (`sessions/<id>`); `evidence` read-only texts by path from the workspace; `prefix` the brain's folder in the workspace;
-    `commits` says which cited commits exist (absent: cannot be known here). `proofs` is a memory of quotes that were found, by the
-    version of the text and the turn: `evidence` fills it, and a run may be given that of an earlier one. `sibling` is another state
-    with mostly the same pages: its answers are taken over where nothing that they depend on differs.
+    `commits` says which cited commits exist (absent: cannot be known here). `proofs` is a memory of quotes that were found and
+    digests that hold, by the version of the text and the turn: `evidence` fills it, and a run may be given that of an earlier
+    one. `sibling` is another state with mostly the same pages: its answers are taken over where nothing that they depend on
+    differs.
     """
 
     pages: Mapping[str, Page]
@@ -67,6 +68,16 @@ class Wiki:
     @cached_property
     def squeezed(self) -> dict[tuple[str, int], str]:
         """A cache of texts in the form in which quotes are compared, by path and turn; filled by `evidence`."""
+        return {}
+
+    @cached_property
+    def digests(self) -> dict[tuple[Any, ...], str]:
+        """A cache of the digests of cited texts, by evidence; filled by `evidence.digest`."""
+        return {}
+
+    @cached_property
+    def squeezed_lines(self) -> dict[str, tuple[str, tuple[int, ...]]]:
+        """A cache of texts squeezed line by line, by path, with the offset at which each line begins; filled by `evidence`."""
         return {}
 
     @cached_property

@@ -102,7 +102,7 @@ def _demand(choices: list[str]) -> str:
 def _unfit(page: Page, view: View) -> Iterator[Hit]:
     if not _readable(page):
         return
-    yield from _against(page, schemas.builtin(page.kind), view)
+    yield from _against(page, schemas.builtin(page.kind, view.wiki.dialect.typed_properties), view)
     own = view.schemas.get(page.type)
     if own is not None:
         yield from _against(page, own, view)
@@ -169,11 +169,11 @@ def _instants(meta: Mapping[str, Any]) -> Iterator[tuple[MetaPath, Any, bool]]:
     generated = meta.get("generated")
     if isinstance(generated, dict):
         yield ("generated", "at"), generated.get("at"), False
-    for key, bare in (("verified", False), ("sources", True)):
+    for key, name, bare in (("verified", "at", False), ("sources", "at", True), ("properties", "until", True)):
         entries = meta.get(key)
         for index, entry in enumerate(entries if isinstance(entries, list) else ()):
             if isinstance(entry, dict):
-                yield (key, index, "at"), entry.get("at"), bare
+                yield (key, index, name), entry.get(name), bare
 
 
 def _impossible(page: Page, view: View) -> Iterator[Hit]:
@@ -181,6 +181,8 @@ def _impossible(page: Page, view: View) -> Iterator[Hit]:
         return
     for path, value, bare in _instants(page.meta):
         if not isinstance(value, str) or not value or instant(value) or bare and is_date(value):
+            continue
+        if path[0] == "properties" and not view.wiki.dialect.typed_properties:
             continue
         mark = page.marks[path]
         name = ".".join(str(part) for part in path)
@@ -320,15 +322,15 @@ RULES: tuple[Rule, ...] = (
         "schema",
         Severity.BLOCK,
         "A field that does not fit the JSON Schema of the page's kind or type.",
-        "A tag list that is a text, or a confidence of 1.5, is read differently by every consumer.",
+        "A tag list that is a text, or a status that nobody knows, is read differently by every consumer.",
         "Give the value the form that the message names.",
         bad=(
             _page(_HEAD + "tags: one\n"),
-            _page(_HEAD + "confidence: 1.5\n"),
             _page(_HEAD + "status: finished\n"),
+            _page(_HEAD + "properties:\n  - colour: blue\n"),
             _page(_HEAD + "sources:\n  - resource: https://example.org\n"),
         ),
-        good=(_page(_HEAD + "tags: [one]\nconfidence: 0.5\nstatus: draft\n"),),
+        good=(_page(_HEAD + "tags: [one]\nstatus: draft\nproperties:\n  - property: colour\n    value: blue\n"),),
         check=_unfit,
     ),
     Rule(
@@ -348,7 +350,7 @@ RULES: tuple[Rule, ...] = (
         Severity.BLOCK,
         "A date that does not exist, or an instant without an offset.",
         "Freshness, schedules and history compare instants; one without an offset means another moment on each machine.",
-        "Write `2026-08-01T09:30:00+02:00`; dates alone are enough for `due`, `published` and `sources[].at`.",
+        "Write `2026-08-01T09:30:00+02:00`; dates alone are enough for `due`, `published`, `sources[].at` and `properties[].until`.",
         bad=(_page(_HEAD + "stale_after: 2026-02-31T00:00:00Z\n"), _page(_HEAD + "stale_after: 2026-08-01T09:30:00\n")),
         good=(_page(_HEAD + "stale_after: 2026-08-01T09:30:00+02:00\n"),),
         check=_impossible,

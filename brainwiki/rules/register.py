@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from brainwiki.errors import UnknownNameError
 from brainwiki.model.names import near
-from brainwiki.rules import engine_rules, evidence, lifecycle, links, matter, names, reach, safety, stubs, text
+from brainwiki.rules import (
+    currency,
+    engine_rules,
+    evidence,
+    lifecycle,
+    links,
+    matter,
+    names,
+    reach,
+    safety,
+    stubs,
+    support,
+    text,
+    uncited,
+)
 from brainwiki.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = tuple(
@@ -17,7 +31,10 @@ RULES: tuple[Rule, ...] = tuple(
             *links.RULES,
             *reach.RULES,
             *evidence.RULES,
+            *uncited.RULES,
+            *support.RULES,
             *lifecycle.RULES,
+            *currency.RULES,
             *safety.RULES,
             *engine_rules.RULES,
         ),

@@ -36,7 +36,8 @@ class Hit(NamedTuple):
 @dataclass(frozen=True)
 class View:
     """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, the
-    workspace's own schemas by page type, and the change that led here where two states are compared.
+    workspace's own schemas by page type, the change that led here where two states are compared, and the title that the
+    workspace declares (empty where it declares none).
 
     A rule of scope file gets a snapshot without pages: it can only look at the page that it is given.
     """
@@ -48,6 +49,7 @@ class View:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     change: Change | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True)

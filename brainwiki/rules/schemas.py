@@ -35,11 +35,19 @@ COMMON: dict[str, Any] = {
     "status": {"enum": ["draft", "stable", "deprecated"]},
     "superseded_by": TEXT,
     "stale_after": TEXT,
-    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+    "confidence": {},  # its form is a rule of its own, which knows the words of the dialect
     "scope": TEXT,
     "generated": ACTOR_AT,
     "verified": {"type": "array", "items": ACTOR_AT},
     "observations": TEXTS,
+    "properties": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["property", "value"],
+            "properties": {"property": TEXT, "value": TEXT, "subject": TEXT, "until": TEXT},
+        },
+    },
 }
 SESSION: dict[str, Any] = {
     "started": TEXT,
@@ -58,13 +66,12 @@ DECLARED = frozenset({*COMMON, *SESSION, *TASK})
 BY_KIND: dict[str, dict[str, Any]] = {"session": {**COMMON, **SESSION}, "task": {**COMMON, **TASK}}
 
 
-def schema_of(kind: str) -> dict[str, Any]:
-    """The built-in schema of a kind: declared keys only, unknown keys are free."""
-    return {
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "type": "object",
-        "properties": BY_KIND.get(kind, COMMON),
-    }
+def schema_of(kind: str, typed_properties: bool = True) -> dict[str, Any]:
+    """The built-in schema of a kind: declared keys only, unknown keys are free; `properties` may be such a one."""
+    declared = BY_KIND.get(kind, COMMON)
+    if not typed_properties:
+        declared = {key: form for key, form in declared.items() if key != "properties"}
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": declared}
 
 
 def typed(meta: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,11 +104,11 @@ class Schema(NamedTuple):
 
 
 @cache
-def builtin(kind: str) -> Schema:
+def builtin(kind: str, typed_properties: bool = True) -> Schema:
     """The built-in schema of a kind, compiled once; a test holds that it is one, so that jsonschema need not be loaded."""
     import fastjsonschema
 
-    schema = schema_of(kind)
+    schema = schema_of(kind, typed_properties)
     return Schema(schema, fastjsonschema.compile(schema))
 
 

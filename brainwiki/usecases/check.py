@@ -89,4 +89,12 @@ def library_of(view: View, settings: engine.Settings, shelf: Shelf) -> Library:
 def view_of(workspace: Workspace, wiki: Wiki) -> View:
     """What rules may look at in this workspace."""
     config, profile = workspace.config, workspace.profile
-    return View(wiki, workspace.clock.now(), profile.required, config.types, profile.options, own_schemas(workspace))
+    return View(
+        wiki,
+        workspace.clock.now(),
+        profile.required,
+        config.types,
+        profile.options,
+        own_schemas(workspace),
+        title=config.title,
+    )

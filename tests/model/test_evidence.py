@@ -7,7 +7,17 @@ import pytest
 from brainwiki.config.profile import load_profile
 from brainwiki.markup import parser
 from brainwiki.model.dialect import Dialect
-from brainwiki.model.evidence import Evidence, cited_paths, is_quoted, locate, located, out_of_reach, words
+from brainwiki.model.evidence import (
+    Evidence,
+    cited_paths,
+    digest,
+    digest_of,
+    is_quoted,
+    locate,
+    located,
+    out_of_reach,
+    words,
+)
 from brainwiki.model.page import Source
 from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
@@ -229,3 +239,41 @@ def test_what_is_out_of_reach_is_counted_by_reason() -> None:
 def test_words_of_a_place_without_words_are_none(wiki: Wiki) -> None:
     assert words(wiki, Evidence("file", "files/plan.pdf")) is None
     assert is_quoted(wiki, Evidence("file", "files/plan.pdf"), "x") is None
+
+
+def test_a_digest_is_sha256_of_the_squeezed_text() -> None:
+    assert digest_of("abc") == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert digest_of("\u3000ａｂｃ\n") == digest_of("abc") != digest_of("Abc")
+    assert digest_of("\udcff") != digest_of("")
+
+
+@pytest.mark.parametrize(
+    ("evidence", "text"),
+    [
+        (Evidence("turn", "sessions/s1/session.md", 2), "Noted: 40 bar."),
+        (Evidence("session", "sessions/s1/session.md"), "A summary. I prefer diagrams. Noted: 40 bar."),
+        (Evidence("page", "tasks/order.md"), "Text."),
+        (Evidence("lines", "sources/report.md", lines=(3, 4)), "The pump runs at 40 bar. ^b1"),
+        (Evidence("lines", "sources/report.md", lines=(2, 2)), ""),
+        (Evidence("lines", "sources/report.md", lines=(6, 8)), "## Costs & more It is blue. [cite:1] ^c-blue"),
+        (Evidence("raw", "raw/notes.txt"), "one two three"),
+        (Evidence("raw", "raw/notes.txt", lines=(2, 3)), "two three"),
+    ],
+)
+def test_a_digest_is_of_what_is_cited(wiki: Wiki, evidence: Evidence, text: str) -> None:
+    assert digest(wiki, evidence) == digest(wiki, evidence) == digest_of(text)
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        Evidence("session", "sessions/s2/session.md"),
+        Evidence("turn", "sessions/s2/session.md", 1, verifiable=False),
+        Evidence("broken", "sources/report.md"),
+        Evidence("file", "files/plan.pdf", verifiable=False),
+        Evidence("url", address="https://example.org", verifiable=False),
+    ],
+)
+def test_what_is_not_read_has_no_digest(wiki: Wiki, evidence: Evidence) -> None:
+    assert digest(wiki, Evidence("page", "sources/report.md")) is not None
+    assert digest(wiki, evidence) is None

@@ -21,6 +21,8 @@ FIELDS = (
     "¦status: odd¦confidence: 0.5¦confidence: .nan¦confidence: high¦stale_after: 2026-02-31T00:00:00Z¦stale_after: 2026-08-01¦due: x¦verified: [a]"
     "¦generated: {by: a}¦sources: [{id: 1, resource: other}]¦sources: [{id: 1, resource: other, quote: 'x y'}, {id: 1}]¦sources: x¦sources: [[1]]"
     "¦sources: [{id: [1], resource: 'git:abcdef1'}]¦sources: [{id: 1, resource: '../x', at: no}]¦country: no¦version: 1.10¦a: &x b¦a: 'b¦\ta: b"
+    "¦type: person¦properties: x¦properties: [{property: a, value: b}, {property: A, value: c, subject: '[[other]]', until: x}, {property: a, value: d}]"
+    "¦sources: [{id: 1, resource: other, digest: 'sha256:0123456789abcdef'}, {id: 2, resource: 'other#L1', digest: x, at: 2026-05-02}]¦confidence:"
     "¦superseded_by: '[[other]]'¦generated: {at: 1}¦verified: [{by: a, at: x}]¦state: odd¦turns: x¦started: 2026-02-30T00:00:00Z¦a: [b, {c: d}]"
 ).split("¦")
 PIECES = [
@@ -45,6 +47,10 @@ PIECES += [
     "\x07",
     "\udcff",
     "(until 2026-05-02) ",
+    "- (until 2026-05-02) a [cite:1]\n",
+    "    - b [cite:2]\n",
+    "## 2026-05-02\n",
+    "# T\n\nOne line a page: what this brain knows. Follow a link to read on.\n",
     "](x.md#y)",
     "turn-1",
     "%%",
@@ -58,7 +64,7 @@ FILES = st.tuples(
     st.sampled_from(["---\n", "", "\ufeff---\n"]), HEADS, st.sampled_from(["---\n", "...\n", ""]), BODIES
 ).map("".join)
 PATHS = st.sampled_from(
-    ["knowledge/a.md", "index.md", "sessions/s/session.md", "tasks/t.md", "sources/r.md", "odd name\u200b.md"]
+    ["knowledge/a.md", "index.md", "log.md", "sessions/s/session.md", "tasks/t.md", "sources/r.md", "odd name\u200b.md"]
 )
 
 

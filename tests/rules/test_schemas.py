@@ -20,9 +20,10 @@ def test_a_built_in_schema_is_a_json_schema(kind: str) -> None:
     "meta",
     [
         {"tags": "one"},
-        {"confidence": 1.5},
-        {"confidence": "high"},
         {"status": "done"},
+        {"properties": {"colour": "blue"}},
+        {"properties": [{"property": "colour"}]},
+        {"properties": [{"property": "colour", "value": ["blue"]}]},
         {"sources": [{"id": "1"}]},
         {"sources": [{"id": "a b", "resource": "x"}]},
         {"generated": {"by": "x"}},

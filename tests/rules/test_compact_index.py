@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brainwiki.config.profile import load_profile
 from brainwiki.model.wiki import Wiki
-from brainwiki.usecases.compact_index import compact_index
+from brainwiki.rules.compact_index import compact_index
 from tests.helpers import titled, wiki_of
 
 

@@ -11,13 +11,14 @@ from brainwiki.model.wiki import Wiki
 
 BUDGET = 32_000  # characters: about eight thousand tokens of English
 SHOWN = ("page", "note", "rule", "task")
+LEAD = "One line a page: what this brain knows. Follow a link to read on."  # by it a generated index is known
 _MORE = 60  # characters kept free for a group's last line
 
 
 def compact_index(wiki: Wiki, title: str, budget: int = BUDGET) -> str:
     """The text of `index.md`, at most `budget` characters; where it would be longer, each group tells how many it leaves out."""
     groups = [(name, list(pages)) for name, pages in groupby(_listed(wiki), key=_group)]
-    head = f"# {title}\n\nOne line a page: what this brain knows. Follow a link to read on.\n"
+    head = f"# {title}\n\n{LEAD}\n"
     lines = {name: [_line(wiki, page) for page in pages] for name, pages in groups}
     shares = _shares({name: _size(name, group) for name, group in lines.items()}, budget - len(head))
     return "\n".join([head, *(_section(name, group, shares[name]) for name, group in lines.items())])
