@@ -54,13 +54,14 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     """Two states of a workspace out of its repository: from where `head` left `base`, to `head` (empty: the index).
 
     Settings come from `base` as it is now, so that no change can loosen the rules that it is judged by; a base without a brain
-    lends none, and an empty one takes its place. Raises GitError.
+    lends none, and an empty one takes its place. Before the first commit everything in the index is new. Raises GitError.
     """
     git = GitStates(workspace.root)
-    tip = git.commit(base)
-    end = git.commit(head or "HEAD")
-    fork = git.fork(tip, end)
-    tree, after = git.tree(fork), git.tree(end) if head else git.index()
+    first = base == "HEAD" and not head and git.is_unborn()
+    tip, end = ("", "") if first else (git.commit(base), git.commit(head or "HEAD"))
+    fork = "" if first else git.fork(tip, end)
+    after = git.tree(end) if head else git.index()
+    tree = after.none() if first else git.tree(fork)
 
     def opened(files: FileStore) -> Workspace:
         return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
@@ -73,7 +74,7 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     return States(
         replace(rules, files=tree, brain=_below(tree, brain)),
         replace(rules, files=after, brain=_below(after, brain)),
-        git.between(fork, end),
+        () if first else git.between(fork, end),
         fork,
     )
 

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 import yaml
+from click.testing import CliRunner
 
 from brainwiki import __version__
 from brainwiki.cli.main import main
 from brainwiki.usecases.around import check_files
+from tests.adapters.test_git import git
 from tests.helpers import REPOSITORY
 
 CALLED = REPOSITORY / ".github/workflows/brainwiki-check.yml"
@@ -230,6 +232,30 @@ def test_both_hooks_check_the_index_once_whatever_is_staged() -> None:
         assert (one["id"], one["language"]) == ("brainwiki-check", "python")
         assert (one["pass_filenames"], one["require_serial"], one["always_run"]) == (False, True, True)
         assert one["stages"] == ["pre-commit", "pre-merge-commit"]
+
+
+def test_the_hook_in_the_life_of_a_brain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (hook,) = yaml.safe_load(MANIFEST.read_text("utf-8"))
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "wiki/knowledge/concepts/how-this-brain-works.md"
+    git(tmp_path, "init", "-q")
+    CliRunner().invoke(main, ["init"])
+
+    def commit() -> str:
+        git(tmp_path, "add", "-A")
+        done = CliRunner().invoke(main, hook["entry"].split()[1:])
+        if done.exit_code == 0:
+            git(tmp_path, "commit", "-q", "-m", "work")
+        return f"{done.exit_code} {' '.join(sorted(set(re.findall('BLOCK (BW[0-9]+)', done.output))))}"
+
+    text = page.read_text("utf-8")
+    assert commit() == "0 ", "the first commit of all"
+    page.write_text(f"{text}\nMore. [cite:7]\n", "utf-8")
+    assert commit() == "1 BW301", "a cite without a source"
+    page.unlink()
+    assert commit() == "1 BW201", "a page that others link to"
+    page.write_text(f"{text}\nMore. [cite:1]\n", "utf-8")
+    assert commit() == "0 ", "a good change"
 
 
 @pytest.mark.parametrize(

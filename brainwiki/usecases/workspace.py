@@ -45,7 +45,8 @@ class Workspace:
 
 
 class States(NamedTuple):
-    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit of the former."""
+    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit
+    of the former, empty where there is none yet."""
 
     base: Workspace
     head: Workspace
