@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,11 +13,11 @@ from brainwiki.adapters.shelf import FactShelf, NoShelf
 from brainwiki.adapters.tree import GitStates, GitTree
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
-from brainwiki.errors import ConfigError, NoBrainError, PathEscapeError
+from brainwiki.errors import ConfigError, NoBrainError
 from brainwiki.model.names import join
 from brainwiki.ports import Clock, FileStore, History, Shelf
 from brainwiki.usecases.detect import guess_profile
-from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace, configures
 
 SHARED_TABLE = ("tool", "brainwiki")
 
@@ -55,13 +54,14 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     """Two states of a workspace out of its repository: from where `head` left `base`, to `head` (empty: the index).
 
     Settings come from `base` as it is now, so that no change can loosen the rules that it is judged by; a base without a brain
-    lends none, and an empty one takes its place. Raises GitError.
+    lends none, and an empty one takes its place. Before the first commit everything in the index is new. Raises GitError.
     """
     git = GitStates(workspace.root)
-    tip = git.commit(base)
-    end = git.commit(head or "HEAD")
-    fork = git.fork(tip, end)
-    tree, after = git.tree(fork), git.tree(end) if head else git.index()
+    first = base == "HEAD" and not head and git.is_unborn()
+    tip, end = ("", "") if first else (git.commit(base), git.commit(head or "HEAD"))
+    fork = "" if first else git.fork(tip, end)
+    after = git.tree(end) if head else git.index()
+    tree = after.none() if first else git.tree(fork)
 
     def opened(files: FileStore) -> Workspace:
         return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
@@ -74,7 +74,7 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     return States(
         replace(rules, files=tree, brain=_below(tree, brain)),
         replace(rules, files=after, brain=_below(after, brain)),
-        git.between(fork, end),
+        () if first else git.between(fork, end),
         fork,
     )
 
@@ -94,7 +94,7 @@ def nearest(folder: str) -> str:
     """The nearest folder upwards with a configuration, else the folder itself."""
     at = folder
     while True:
-        if os.path.exists(os.path.join(at, OWN_FILE)) or _has_table(ConfinedRoot(at)):
+        if is_configured(at):
             return at
         above = os.path.dirname(at)
         if above == at:
@@ -102,19 +102,17 @@ def nearest(folder: str) -> str:
         at = above
 
 
-def _has_table(files: FileStore) -> bool:
-    """Whether the project's own file configures a brain."""
-    try:
-        tools = tomllib.loads(files.read(SHARED_FILE).decode("utf-8")).get("tool")
-        return isinstance(tools, dict) and "brainwiki" in tools
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, PathEscapeError):
+def is_configured(folder: str) -> bool:
+    """Whether a folder is there and is a workspace by its own configuration."""
+    if not os.path.isdir(folder):
         return False
+    return os.path.exists(os.path.join(folder, OWN_FILE)) or configures(ConfinedRoot(folder), "brainwiki")
 
 
 def read_config(files: FileStore) -> tuple[Config, str]:
     """The configuration and the name of its file, empty where there is none; both files at once are a mistake."""
     own = files.exists(OWN_FILE)
-    shared = _has_table(files)
+    shared = configures(files, "brainwiki")
     if own and shared:
         raise ConfigError(OWN_FILE, (f"both {OWN_FILE} and [tool.brainwiki] in {SHARED_FILE} are there; keep one",))
     if own:
@@ -131,4 +129,4 @@ def _text(files: FileStore, name: str) -> str:
         raise ConfigError(name, (f"not UTF-8 at byte {error.start}",)) from None
 
 
-__all__ = ["nearest", "new_workspace_files", "open_workspace", "read_config", "states_of"]
+__all__ = ["is_configured", "nearest", "new_workspace_files", "open_workspace", "read_config", "states_of"]

@@ -15,16 +15,18 @@ WORKFLOWS = sorted((REPOSITORY / ".github/workflows").glob("*.yml"))
 def test_every_action_is_pinned_by_commit() -> None:
     for path in WORKFLOWS:
         for used in re.findall(r"uses: (\S+)", path.read_text("utf-8")):
-            assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), f"{path.name}: {used}"
+            assert used.startswith("./.github/") or re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), f"{path.name}: {used}"
 
 
 def test_workflows_start_with_least_permissions_and_never_check_out_with_a_privileged_trigger() -> None:
-    assert len(WORKFLOWS) == 3
+    assert len(WORKFLOWS) == 4
     for path in WORKFLOWS:
         workflow = yaml.safe_load(path.read_text("utf-8"))
         assert workflow["permissions"] == {"contents": "read"}, path.name
         assert "pull_request_target" not in path.read_text("utf-8")
         for job in workflow["jobs"].values():
+            if job.get("uses", "").startswith("./.github/"):  # called here, and looked at under its own name
+                continue
             assert "timeout-minutes" in job
             for step in job["steps"]:
                 if step.get("uses", "").startswith("actions/checkout@"):

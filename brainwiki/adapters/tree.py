@@ -145,6 +145,13 @@ class GitStates:
                 f"there is no commit {name!r} here (a shallow clone lacks older ones: fetch them first)"
             ) from None
 
+    def is_unborn(self) -> bool:
+        """Whether nothing was committed on the present branch yet."""
+        try:
+            return not self._git.text("rev-parse", "--verify", "--quiet", "HEAD")
+        except GitError:
+            return True
+
     def fork(self, base: str, head: str) -> str:
         """The commit from which `head` left `base`; `base` itself where they share none."""
         try:

@@ -2,34 +2,61 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
-from brainwiki.bootstrap import new_workspace_files
+from brainwiki.bootstrap import is_configured, nearest, new_workspace_files, open_workspace
 from brainwiki.cli.common import Request, paint, shared
 from brainwiki.config.profile import NAMES
-from brainwiki.usecases.init import initialise
+from brainwiki.usecases.around import CI, Service
+from brainwiki.usecases.init import Initialised, initialise, set_linters
 
 
 @click.command()
 @click.argument("folder", required=False, metavar="[DIR]")
 @click.option("--profile", type=click.Choice(NAMES), help="How pages are read; guessed in a folder that holds a wiki.")
+@click.option("--ci", "service", type=click.Choice(CI), default="github", help="Whose CI gets a file; default: github.")
+@click.option(
+    "--lint-config",
+    is_flag=True,
+    help="Also settings that keep formatters off cites; alone where a brain is configured.",
+)
 @shared
-def init(request: Request, folder: str | None, profile: str | None) -> None:
+def init(request: Request, folder: str | None, profile: str | None, service: Service, lint_config: bool) -> None:
     """Make a new brain in DIR, or adopt the wiki that is there without changing a page."""
-    files, clock = new_workspace_files(folder or request.root or ".", request.now)
-    made = initialise(files, clock, profile or "")
+    start = folder or request.root or (nearest(os.getcwd()) if lint_config else ".")
+    if lint_config and is_configured(start):
+        workspace = open_workspace(start, profile or "", request.now)
+        root, made = workspace.root, set_linters(workspace)
+    else:
+        files, clock = new_workspace_files(start, request.now)
+        root, made = files.root, initialise(files, clock, profile or "", service, lint_config)
     value = {
         "version": 1,
-        "root": files.root,
+        "root": root,
         "brain": made.brain,
         "profile": made.profile,
         "adopted": made.adopted,
-        "written": list(made.written),
-        "kept": list(made.kept),
+        "configured": made.configured,
+        "written": list(made.outcome.written),
+        "kept": [path for path, _ in made.outcome.kept],
+        "add": {path: lines for path, lines in made.outcome.kept if lines},
     }
-    lines = [f"  {paint('+', 'good')} {path}" for path in made.written]
-    lines.extend(f"  {paint('=', 'quiet')} {path} was there and is unchanged" for path in made.kept)
+    request.show(value, "\n".join(_told(made, root)))
+
+
+def _told(made: Initialised, root: str) -> list[str]:
+    """The outcome for a person: files, what to add to those that were there, and what comes next."""
+    lines = [f"  {paint('+', 'good')} {path}" for path in made.outcome.written]
+    for path, missing in made.outcome.kept:
+        lines.append(f"  {paint('=', 'quiet')} {path} was there and is unchanged{'; add to it:' if missing else ''}")
+        lines.extend(f"      {line}".rstrip() for line in missing.splitlines())
+    if made.configured:
+        return [*lines, f"Settings for the linters of the brain at {root}."]
     what = "Adopted the wiki at" if made.adopted else "A new brain at"
-    lines.append(f"{what} {files.root} with the profile {made.profile}.")
-    lines.append("Next: `brainwiki check`, then `brainwiki serve`.")
-    request.show(value, "\n".join(lines))
+    return [
+        *lines,
+        f"{what} {root} with the profile {made.profile}.",
+        "Next: `brainwiki check`, then `brainwiki serve`.",
+    ]

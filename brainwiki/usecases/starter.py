@@ -1,4 +1,4 @@
-"""What `init` writes: a small brain that shows each kind of page and passes its own checks, and the files around it."""
+"""A first brain, which shows each kind of page and passes its own checks, and its configuration."""
 
 from __future__ import annotations
 
@@ -80,27 +80,6 @@ brain = "{brain}"
 profile = "{profile}"
 """
 
-WORKFLOW = """# Checks the brain on every change; a BLOCK finding fails the job.
-name: brain
-on:
-  push:
-  pull_request:
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with:
-          persist-credentials: false
-      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
-        with:
-          python-version: "3.12"
-      - run: pip install "brainwiki=={version}"
-      - run: brainwiki check --format github
-"""
-
 IGNORE = ".brainwiki/\nsite/\n"
 
 
@@ -115,9 +94,6 @@ def new_brain(date: str) -> Mapping[str, str]:
     }
 
 
-def around(brain: str, profile: str, version: str) -> Mapping[str, str]:
-    """The files around a brain by path from the workspace."""
-    return {
-        "brainwiki.toml": CONFIG.format(brain=brain, profile=profile),
-        ".github/workflows/brain.yml": WORKFLOW.format(version=version),
-    }
+def configuration(brain: str, profile: str) -> str:
+    """The text of `brainwiki.toml`."""
+    return CONFIG.format(brain=brain, profile=profile)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
+from brainwiki.errors import PathEscapeError
 from brainwiki.model.change import Commit
 from brainwiki.ports import Clock, FileStore, History, Shelf
 
@@ -43,9 +45,19 @@ class Workspace:
 
 
 class States(NamedTuple):
-    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit of the former."""
+    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit
+    of the former, empty where there is none yet."""
 
     base: Workspace
     head: Workspace
     commits: tuple[Commit, ...]
     fork: str
+
+
+def configures(files: FileStore, tool: str) -> bool:
+    """Whether the project's own file has a table for this tool; a file of the tool's own beside it would be a mistake."""
+    try:
+        tools = tomllib.loads(files.read(SHARED_FILE).decode("utf-8")).get("tool")
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, PathEscapeError):
+        return False
+    return isinstance(tools, dict) and tool in tools
