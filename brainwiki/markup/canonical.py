@@ -1,27 +1,35 @@
-"""Front matter in its usual form, read line by line: block keys, lists of texts or of mappings, one-line values.
+"""Front matter in its usual form, read by one expression a line: block keys, lists of texts or of mappings, one-line values.
 
 A fast path and never a second opinion: whatever leaves this subset (escapes, comments, block scalars, empty values, anchors …) is
-refused, and the strict loader on libyaml's events reads the block instead. On what it accepts, values and marks are the same.
+refused, and the strict loader on libyaml's events reads the block instead. On what it accepts, the values are the same.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
-from brainwiki.model.page import Mark, MetaPath
-
-_KEY = re.compile(r"([A-Za-z_][A-Za-z0-9_\-]*):(?: +|$)")
-# A one-line value: "…" without escapes, '…' without doubled quotes, or plain words that YAML cannot take for anything else.
-_DOUBLE = re.compile(r'"([^"\\]*)"$')
-_SINGLE = re.compile(r"'([^']*)'$")
-_PLAIN = re.compile(
-    r"[A-Za-z0-9_/.\u00a1-\ud7ff\uf900-\uffef](?:[^:#\x00-\x1f\x7f]|:(?=[^\s])|(?<=[^\s])#)*(?<![\s:])$"
+_KEY, _DOUBLE, _SINGLE, _FLOW, _PLAIN = 3, 4, 5, 6, 7  # groups of a line
+# A line: its indent, a dash, a key, and a value: "…" without escapes, '…' without doubled quotes, a list of plain words in
+# brackets, or plain words that YAML cannot take for anything else.
+_LINE = re.compile(
+    r"^( *)(- )?(?:([A-Za-z_][A-Za-z0-9_\-]*):(?: +(?=\S)|$))?"
+    r"(?:\"([^\"\\\n]*)\"|'([^'\n]*)'|\[([A-Za-z0-9_/.\- ,\u3041-\u30fe\u4e00-\u9fff]*)\]"
+    r"|([A-Za-z0-9_/.\u00a1-\ud7ff\uf900-\uffef](?:[^:#\x00-\x1f\x7f]|:(?=[^\s])|(?<=[^\s])#)*(?<![\s:])))?$",
+    re.MULTILINE,
 )
-_FLOW = re.compile(r"\[([A-Za-z0-9_/.\- ,\u3041-\u30fe\u4e00-\u9fff]*)\]$")
-_FLOW_ITEM = re.compile(
-    r" *([A-Za-z0-9_/.\u3041-\u30fe\u4e00-\u9fff](?:[A-Za-z0-9_/.\- \u3041-\u30fe\u4e00-\u9fff]*[A-Za-z0-9_/.\-\u3041-\u30fe\u4e00-\u9fff])?) *(?:,|$)"
+# Plain words that other loaders take for a truth value, a number, or a time of day: to us they are text.
+AMBIGUOUS = re.compile(
+    r"(?:[Yy]es|YES|[Nn]o|NO|[Oo]n|ON|[Oo]ff|OFF|[YyNn]"  # YAML 1.1 booleans
+    r"|[-+]?[0-9]+(?::[0-5]?[0-9])+(?:\.[0-9]*)?"  # base sixty: 12:30
+    r"|[-+]?0[0-9_]+|0x[0-9A-Fa-f_]+|0o[0-7_]+|0b[01_]+"  # octal and other bases
+    r"|[-+]?[0-9][0-9]*_[0-9_]*(?:\.[0-9_]*)?"  # 1_000
+    r"|[-+]?[0-9]+\.[0-9]*0|[-+]?[0-9]+\."  # 1.10 loses its zero
+    r"|[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+"  # 683e725 becomes a number, or infinity
+    r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+    r"|[0-9]{16,})$"
 )
+SUSPECT = frozenset("0123456789+-.yYnNoO")  # what such words begin with
 _MAX_DEPTH = 6
 
 
@@ -29,110 +37,117 @@ class NotCanonicalError(Exception):
     """The block is not of the subset; the strict loader must read it."""
 
 
-def read(yaml_text: str, offset: int) -> tuple[dict[str, Any], dict[MetaPath, Mark]]:
-    """Values and marks of a block that begins at `offset` of the page; raises NotCanonicalError for anything unusual."""
-    reader = _Reader(yaml_text, offset)
-    meta = reader.mapping(0, ())
+class Canonical(NamedTuple):
+    """A block's values, where each entry of `sources` stands, and whether any plain word is ambiguous."""
+
+    meta: dict[str, Any]
+    starts: tuple[int, ...]
+    ambiguous: bool
+
+
+def read(yaml_text: str, offset: int) -> Canonical:
+    """The values of a block that begins at `offset` of the page; raises NotCanonicalError for anything unusual."""
+    reader = _Reader(yaml_text)
+    meta = reader.mapping(0, 1)
     if reader.row < len(reader.rows):
         raise NotCanonicalError
-    return meta, reader.marks
+    return Canonical(meta, tuple([offset + start for start in reader.starts]), reader.ambiguous)
 
 
 class _Reader:
-    """Walks the lines of a block; a row is (indent, rest of the line, offset of the rest)."""
+    """Walks the lines of a block; a row is (indent, has a dash, key, kind of value, value, offset of the line)."""
 
-    def __init__(self, yaml_text: str, offset: int) -> None:
-        self.rows: list[tuple[int, str, int]] = []
-        self.marks: dict[MetaPath, Mark] = {}
+    def __init__(self, yaml_text: str) -> None:
+        if not (yaml_text.isascii() or yaml_text.replace("\n", "").isprintable()):
+            raise NotCanonicalError
+        rows: list[tuple[int, bool, str | None, int, str, int]] = []
+        at, end = 0, len(yaml_text.rstrip("\n"))
+        if end < len(yaml_text) - 1 or not end:
+            raise NotCanonicalError
+        for line in _LINE.finditer(yaml_text, 0, end):
+            start = line.start()
+            kind = line.lastindex
+            if start != at or kind is None or kind == 1:
+                raise NotCanonicalError
+            value = line[kind] if kind > _KEY else ""
+            rows.append((line.end(1) - start, line[2] is not None, line[_KEY], kind, value, start))
+            at = line.end() + 1
+        if at != end + 1 or rows[0][0]:
+            raise NotCanonicalError
+        self.rows = rows
         self.row = 0
-        for line in yaml_text.split("\n"):
-            rest = line.lstrip(" ")
-            indent = len(line) - len(rest)
-            self.rows.append((indent, rest, offset + indent))
-            offset += len(line) + 1
-        if self.rows and not self.rows[-1][1]:
-            self.rows.pop()
-        if not self.rows or self.rows[0][0]:
-            raise NotCanonicalError
+        self.starts: list[int] = []
+        self.ambiguous = False
 
-    def mapping(self, indent: int, path: MetaPath) -> dict[str, Any]:
+    def mapping(self, indent: int, depth: int) -> dict[str, Any]:
         """A block mapping whose keys stand at `indent`."""
-        if len(path) > _MAX_DEPTH:
+        if depth > _MAX_DEPTH:
             raise NotCanonicalError
-        self.marks[path] = Mark(self.rows[self.row][2], False)
-        found: dict[str, Any] = {}
-        while self.row < len(self.rows):
-            at, rest, start = self.rows[self.row]
-            if at != indent or rest[0:2] == "- ":
+        rows, found = self.rows, {}
+        first = self.row
+        while self.row < len(rows):
+            at, dash, key, kind, value, _ = rows[self.row]
+            if dash and self.row == first and depth > 1:
+                at += 2  # the first key of a mapping in a list stands behind the dash
+            elif at != indent or dash:
                 if at > indent:
                     raise NotCanonicalError
                 break
-            key = _KEY.match(rest)
-            if key is None or key[1] in found:
+            if key is None or key in found:
                 raise NotCanonicalError
-            found[key[1]] = self.value(rest, key.end(), start, indent, (*path, key[1]))
+            self.row += 1
+            found[key] = (
+                self.scalar(kind, value) if kind > _KEY else self.below(indent, key if depth == 1 else "", depth)
+            )
         return found
 
-    def value(self, rest: str, at: int, start: int, indent: int, path: MetaPath) -> Any:
-        """What follows a key: a value on its line, or a block under it."""
-        self.row += 1
-        if at < len(rest):
-            return self.scalar(rest[at:], start + at, path)
+    def below(self, indent: int, key: str, depth: int) -> Any:
+        """What stands under a key without a value on its line."""
         if self.row >= len(self.rows):
             raise NotCanonicalError
-        below, first, _ = self.rows[self.row]
-        if first.startswith("- ") and below >= indent:
-            return self.sequence(below, path)
-        if below <= indent or not first:
+        at, dash, *_ = self.rows[self.row]
+        if dash and at >= indent:
+            return self.sequence(at, key == "sources", depth + 1)
+        if at <= indent:
             raise NotCanonicalError
-        return self.mapping(below, path)
+        return self.mapping(at, depth + 1)
 
-    def sequence(self, indent: int, path: MetaPath) -> list[Any]:
+    def sequence(self, indent: int, are_sources: bool, depth: int) -> list[Any]:
         """A block list whose dashes stand at `indent`."""
-        self.marks[path] = Mark(self.rows[self.row][2], False)
-        items: list[Any] = []
-        while self.row < len(self.rows):
-            at, rest, start = self.rows[self.row]
-            if at != indent or not rest.startswith("- "):
+        rows, items = self.rows, []
+        while self.row < len(rows):
+            at, dash, key, kind, value, start = rows[self.row]
+            if at != indent or not dash:
                 if at > indent:
                     raise NotCanonicalError
                 break
-            inner = rest[2:]
-            if not inner or inner[0] == " ":
-                raise NotCanonicalError
-            if _KEY.match(inner):
-                self.rows[self.row] = (indent + 2, inner, start + 2)
-                items.append(self.mapping(indent + 2, (*path, len(items))))
-            else:
+            if key is not None:
+                if are_sources:
+                    self.starts.append(start + indent + 2)
+                items.append(self.mapping(indent + 2, depth + 1))
+            elif kind > _KEY:
                 self.row += 1
-                items.append(self.scalar(inner, start + 2, (*path, len(items))))
+                items.append(self.scalar(kind, value))
+            else:
+                raise NotCanonicalError
         return items
 
-    def scalar(self, words: str, start: int, path: MetaPath) -> Any:
+    def scalar(self, kind: int, value: str) -> Any:
         """A value that stands on one line."""
-        sign = words[0]
-        if sign == "[":
-            return self.flow(words, start, path)
-        match = (_DOUBLE if sign == '"' else _SINGLE if sign == "'" else _PLAIN).match(words)
-        if match is None or not (words.isascii() or words.isprintable()):
-            raise NotCanonicalError
-        plain = match.lastindex is None
-        self.marks[path] = Mark(start, plain)
-        return words if plain else match[1]
+        if kind == _PLAIN:
+            if value[0] in SUSPECT and AMBIGUOUS.match(value):
+                self.ambiguous = True
+            return value
+        return self.flow(value) if kind == _FLOW else value
 
-    def flow(self, words: str, start: int, path: MetaPath) -> list[str]:
+    def flow(self, inside: str) -> list[str]:
         """A list of plain words in brackets."""
-        inside = _FLOW.match(words)
-        if inside is None:
-            raise NotCanonicalError
-        self.marks[path] = Mark(start, False)
-        items: list[str] = []
-        at, end = inside.span(1)
-        while at < end:
-            item = _FLOW_ITEM.match(words, at, end)
-            if item is None:
+        if not inside.strip(" "):
+            return []
+        items = [item.strip(" ") for item in inside.split(",")]
+        for item in items:
+            if not item or item[0] == "-":
                 raise NotCanonicalError
-            self.marks[(*path, len(items))] = Mark(start + item.start(1), True)
-            items.append(item[1])
-            at = item.end()
+            if item[0] in SUSPECT and AMBIGUOUS.match(item):
+                self.ambiguous = True
         return items

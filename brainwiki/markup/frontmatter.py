@@ -8,8 +8,9 @@ BOM, an unclosed block, a list or a scalar; this handler of the same interface r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import frontmatter.default_handlers
@@ -47,13 +48,24 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class FrontMatter:
-    """A block as read: values in source order (texts, lists, mappings), a mark for each path, and what was wrong."""
+    """A block as read: values in source order (texts, lists, mappings), and what was wrong.
+
+    `starts` says where each entry of `sources` stands, `ambiguous` whether a plain word may mean something else to another
+    loader. Marks, one for each path, are found when first asked for: by `read_marks` where the fast reader took the values.
+    """
 
     present: bool
     body: int
     meta: dict[str, Any] = field(default_factory=dict)
-    marks: dict[MetaPath, Mark] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    starts: tuple[int, ...] = ()
+    ambiguous: bool = False
+    read_marks: Callable[[], dict[MetaPath, Mark]] = field(default=dict, compare=False, repr=False)
+
+    @cached_property
+    def marks(self) -> dict[MetaPath, Mark]:
+        """Where each value stands, by its path."""
+        return self.read_marks()
 
 
 class StrictHandler(frontmatter.default_handlers.BaseHandler):  # type: ignore[misc]
@@ -117,7 +129,7 @@ def read(text: str) -> FrontMatter:
         return FrontMatter(True, block.body, problems=(problem,))
     found = _read_block(text[block.start : block.end], block.start, block.body)
     second = _second_block(text, block.body)
-    return FrontMatter(True, block.body, found.meta, found.marks, (*found.problems, *second)) if second else found
+    return replace(found, problems=(*found.problems, *second)) if second else found
 
 
 def _first_words(text: str) -> str:
@@ -226,11 +238,12 @@ class _Builder:
 
 
 def _read_block(yaml_text: str, offset: int, body: int) -> FrontMatter:
-    """A block's values and marks: by the fast reader where the block has the usual form, else by the strict one."""
+    """A block's values: by the fast reader where the block has the usual form, else by the strict one."""
     try:
-        return FrontMatter(True, body, *canonical.read(yaml_text, offset))
+        meta, starts, ambiguous = canonical.read(yaml_text, offset)
     except canonical.NotCanonicalError:
         return read_strictly(yaml_text, offset, body)
+    return FrontMatter(True, body, meta, (), starts, ambiguous, lambda: read_strictly(yaml_text, offset, body).marks)
 
 
 def read_strictly(yaml_text: str, offset: int, body: int) -> FrontMatter:
@@ -243,7 +256,21 @@ def read_strictly(yaml_text: str, offset: int, body: int) -> FrontMatter:
         builder.problems.append(refused.problem)
     except yaml.YAMLError as error:
         builder.problems.append(_yaml_problem(error, yaml_text, offset))
-    return FrontMatter(True, body, meta, builder.marks, tuple(builder.problems))
+    marks = builder.marks
+    entries = meta.get("sources")
+    starts = [marks[("sources", place)].start for place in range(len(entries) if isinstance(entries, list) else 0)]
+    ambiguous = any(mark.plain and canonical.AMBIGUOUS.match(_value_at(meta, path)) for path, mark in marks.items())
+    return FrontMatter(True, body, meta, tuple(builder.problems), tuple(starts), ambiguous, lambda: marks)
+
+
+def _value_at(meta: Any, path: MetaPath) -> str:
+    """The text at a path; empty for the dropped repeat of a key."""
+    for part in path:
+        try:
+            meta = meta[part]
+        except (KeyError, IndexError, TypeError):
+            return ""
+    return meta if isinstance(meta, str) else ""
 
 
 def _top(builder: _Builder, body: int) -> dict[str, Any]:

@@ -86,9 +86,10 @@ def _whole(text: str, matter: frontmatter.FrontMatter, problems: list[Problem], 
         text,
         matter.body,
         matter.meta,
-        matter.marks,
+        matter.ambiguous,
         problems=tuple(problems),
         has_front_matter=matter.present,
+        read_marks=lambda: matter.marks,
         **more,
     )
     return lambda: whole
@@ -195,8 +196,7 @@ def _declared(matter: frontmatter.FrontMatter) -> Iterator[Source]:
     for position, entry in enumerate(entries):
         if not isinstance(entry, dict):
             continue
-        mark = matter.marks.get(("sources", position))
-        start = mark.start if mark else 0
+        start = matter.starts[position]
         words = {key: entry[key] if isinstance(entry.get(key), str) else "" for key in _SOURCE_KEYS}
         yield Source(**words, start=start, position=position, form="resource")
 

@@ -77,7 +77,7 @@ class Structure:
 def read(text: str, body: int) -> Structure:
     """The structure of `text[body:]`, with offsets into `text`."""
     source = text[body:] if body else text
-    events = MARKDOWN.events_with_range(source)
+    events = MARKDOWN.events_with_range(source, merge_text=True)
     walker = _Walker(source)
     ascii_only = source.isascii()
     if ascii_only:

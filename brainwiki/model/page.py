@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -119,19 +119,20 @@ class Range(NamedTuple):
 class Whole:
     """What only the text of a page tells. `text` is its LF view without BOM, `body` the offset where the front matter ends.
 
-    `meta` holds the front matter as written, `marks` the place of each of its values; claims and sentences are split from
-    the text when first asked for: most checks never ask.
+    `meta` holds the front matter as written, `marks` the place of each of its values, `ambiguous` says that a plain one may mean
+    something else to another loader. Marks, claims and sentences are found when first asked for: most checks never ask.
     """
 
     text: str
     body: int = 0
     meta: Mapping[str, Any] = field(default_factory=dict)
-    marks: Mapping[MetaPath, Mark] = field(default_factory=dict)
+    ambiguous: bool = False
     headings: tuple[Heading, ...] = ()
     cites: tuple[Cite, ...] = ()
     ranges: tuple[Range, ...] = ()
     problems: tuple[Problem, ...] = ()
     has_front_matter: bool = False
+    read_marks: Callable[[], Mapping[MetaPath, Mark]] = field(default=dict, compare=False, repr=False)
     read_claims: Callable[[], tuple[Claim, ...]] = field(default=tuple, compare=False, repr=False)
     read_sentences: Callable[[], tuple[tuple[int, int], ...]] = field(default=tuple, compare=False, repr=False)
 
@@ -169,6 +170,10 @@ class Page:
     version: str = ""
     history: tuple[Replaced, ...] = ()
 
+    def let_go(self, version: str, read: Callable[[], Whole]) -> Page:
+        """The same page by its facts alone; `read` gets the rest anew."""
+        return replace(self, version=version, read=read)
+
     @cached_property
     def whole(self) -> Whole:
         """The rest of the page; read when first asked for."""
@@ -192,7 +197,7 @@ class Page:
     @property
     def marks(self) -> Mapping[MetaPath, Mark]:
         """Where each value of the front matter stands."""
-        return self.whole.marks
+        return self.whole.read_marks()
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from brainwiki.markup.canonical import AMBIGUOUS
 from brainwiki.markup.frontmatter import MAX_BLOCK, MAX_DEPTH
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import near
@@ -15,17 +16,6 @@ from brainwiki.rules import schemas
 from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
 
 _GOOD = "---\ntype: concept\ntitle: Good\ndescription: One line.\n---\nText.\n"
-_AMBIGUOUS = re.compile(
-    r"(?:[Yy]es|YES|[Nn]o|NO|[Oo]n|ON|[Oo]ff|OFF|[YyNn]"  # YAML 1.1 booleans
-    r"|[-+]?[0-9]+(?::[0-5]?[0-9])+(?:\.[0-9]*)?"  # base sixty: 12:30
-    r"|[-+]?0[0-9_]+|0x[0-9A-Fa-f_]+|0o[0-7_]+|0b[01_]+"  # octal and other bases
-    r"|[-+]?[0-9][0-9]*_[0-9_]*(?:\.[0-9_]*)?"  # 1_000
-    r"|[-+]?[0-9]+\.[0-9]*0|[-+]?[0-9]+\."  # 1.10 loses its zero
-    r"|[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+"  # 683e725 becomes a number, or infinity
-    r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-    r"|[0-9]{16,})$"
-)
-_SUSPECT = frozenset("0123456789+-.yYnNoO")
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})$"
 )
@@ -135,16 +125,15 @@ def _fits(verdict: Any, value: Mapping[str, Any]) -> bool:
 
 
 def _untyped(page: Page, view: View) -> Iterator[Hit]:
-    if page.kind in _UNBOUND:
+    if page.kind in _UNBOUND or not page.whole.ambiguous:
         return
-    text = page.text
     for path, mark in page.marks.items():
-        if not mark.plain or not path or text[mark.start : mark.start + 1] not in _SUSPECT:
+        if not mark.plain or not path:
             continue
         if path[0] in schemas.DECLARED and path[-1] != "id":
             continue  # a declared field is read as declared; an id is compared, and must be the same to every reader
         value = _value_at(page.meta, path)
-        if isinstance(value, str) and _AMBIGUOUS.match(value):
+        if isinstance(value, str) and AMBIGUOUS.match(value):
             name = ".".join(str(part) for part in path)
             message = f"`{name}: {value}` means another value to other YAML readers."
             yield Hit(mark.start, mark.start + len(value), message, f"{name} {value}")
@@ -160,20 +149,22 @@ def _value_at(meta: Any, path: MetaPath) -> Any:
     return meta
 
 
+_TIMES = {"stale_after": False, "started": False, "ended": False, "due": True, "published": True}
+_TIMES_INSIDE = {"verified": ("at", False), "sources": ("at", True), "properties": ("until", True)}
+
+
 def _instants(meta: Mapping[str, Any]) -> Iterator[tuple[MetaPath, Any, bool]]:
     """Fields that hold time: path, value, and whether a bare date is enough."""
-    for key in ("stale_after", "started", "ended"):
-        yield (key,), meta.get(key), False
-    for key in ("due", "published"):
-        yield (key,), meta.get(key), True
-    generated = meta.get("generated")
-    if isinstance(generated, dict):
-        yield ("generated", "at"), generated.get("at"), False
-    for key, name, bare in (("verified", "at", False), ("sources", "at", True), ("properties", "until", True)):
-        entries = meta.get(key)
-        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
-            if isinstance(entry, dict):
-                yield (key, index, name), entry.get(name), bare
+    for key, value in meta.items():
+        if key in _TIMES:
+            yield (key,), value, _TIMES[key]
+        elif key == "generated" and isinstance(value, dict):
+            yield (key, "at"), value.get("at"), False
+        elif key in _TIMES_INSIDE and isinstance(value, list):
+            name, bare = _TIMES_INSIDE[key]
+            for index, entry in enumerate(value):
+                if isinstance(entry, dict) and name in entry:
+                    yield (key, index, name), entry[name], bare
 
 
 def _impossible(page: Page, view: View) -> Iterator[Hit]:

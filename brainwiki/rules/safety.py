@@ -96,13 +96,13 @@ def _active(page: Page, view: View) -> Iterator[Hit]:
         for start, end in _markup(page):
             yield from _active_html(page.text[start:end], start)
     for link in page.links:
-        scheme = _SCHEME.match(link.target)
+        scheme = _SCHEME.match(link.target) if ":" in link.target else None
         if scheme and not (link.form == "image" and _IMAGE_DATA.match(link.target)):
             yield Hit(
                 link.start, link.end, f"The link uses the address scheme `{scheme[1].lower()}:`.", scheme[1].lower()
             )
     for source in page.sources:
-        scheme = _SCHEME.match(source.resource)
+        scheme = _SCHEME.match(source.resource) if ":" in source.resource else None
         if scheme:
             yield Hit(
                 source.start,

@@ -166,12 +166,11 @@ def _confidence(page: Page, view: View) -> Iterator[Hit]:
     if "confidence" not in page.meta:
         return
     value = page.meta["confidence"]
-    mark = page.marks.get(("confidence",))
-    start = mark.start if mark else 0
     if page.confidence is None:
         shown = repr(value[:_SHOWN]) if isinstance(value, str) and value else "empty" if not value else "not one value"
         words = sorted(view.wiki.dialect.confidence_words)
         remedy = f"Write a number from 0 to 1, or one of {', '.join(words)}." if words else ""
+        start = _place_of_confidence(page)
         yield Hit(start, start + 1, f"The confidence is {shown}; it must be a number from 0 to 1.", "form", remedy)
         return
     used = {source_id for cite in page.cites for source_id in cite.ids}
@@ -179,7 +178,13 @@ def _confidence(page: Page, view: View) -> Iterator[Hit]:
         message = (
             f"The confidence of {page.text_of('confidence')} rests on nothing: no sentence of the page cites a source."
         )
+        start = _place_of_confidence(page)
         yield Hit(start, start + 1, message, "no evidence", "Cite what makes you so sure, or take the confidence out.")
+
+
+def _place_of_confidence(page: Page) -> int:
+    mark = page.marks.get(("confidence",))
+    return mark.start if mark else 0
 
 
 _TEXT = "The pump runs at 40 bar.\n"

@@ -54,14 +54,14 @@ class Library:
     def page(self, store: FileStore, path: str, name: str) -> Page:
         """The page at a listed `path`, called `name` in the brain; what it alone tells is put into `noted`."""
         entry, raw = self._find(self._pages.get(path), store, path)
-        if raw is not None:
-            page = parser.parse(name, raw, self._dialect)
-            self.noted[name] = self._examine(page)
-            version, plain = blob_id(raw), to_plain(page)
-        else:
-            _, version, plain, noted = entry
-            self.noted[name] = NOTHING if noted is None else _noted(noted)
-        return from_plain(name, version, plain, partial(_whole, store, path, name, self._dialect, version))
+        version = entry[1] if raw is None else blob_id(raw)
+        again = partial(_whole, store, path, name, self._dialect, version)
+        if raw is None:
+            self.noted[name] = NOTHING if entry[3] is None else _noted(entry[3])
+            return from_plain(name, version, entry[2], again)
+        page = parser.parse(name, raw, self._dialect)
+        self.noted[name] = self._examine(page)
+        return page.let_go(version, again)
 
     def transcript(self, store: FileStore, path: str) -> Transcript:
         """The transcript at a listed path."""
