@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from brainwiki.model.change import Change, Log
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
+from brainwiki.usecases.library import blob_id
 from brainwiki.usecases.workspace import Workspace
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -64,11 +64,6 @@ def wiki_of(texts: Texts, dialect: Dialect | None = None, **more: object) -> Wik
     dialect = dialect or Dialect()
     pages = {path: parser.parse(path, encoded(text), dialect) for path, text in texts.items()}
     return Wiki(pages=pages, dialect=dialect, **more)  # type: ignore[arg-type]
-
-
-def blob_id(raw: bytes) -> str:
-    """What Git calls this content."""
-    return hashlib.sha1(b"blob %d\0" % len(raw) + raw).hexdigest()
 
 
 def state_of(texts: Texts, dialect: Dialect) -> Wiki:

@@ -7,7 +7,7 @@ import pytest
 from brainwiki.claims.support import Cited, Proof
 from brainwiki.config.profile import load_profile
 from brainwiki.model.page import Claim
-from brainwiki.model.session import Transcript, Turn
+from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
 from tests.helpers import titled, wiki_of
 
@@ -23,7 +23,7 @@ def wiki(entries: str, body: str = "It runs. [cite:1]\n", profile: str = "brain"
             f"{SESSION}/session.md": "---\ntype: session\ntitle: A talk\n---\nThey spoke.\n",
         },
         load_profile(profile).dialect,
-        transcripts={SESSION: Transcript("t", (Turn(1, "user", "", "x", 1),))},
+        transcripts={SESSION: transcript_of("t", (Turn(1, "user", "", "x", 1),))},
     )
 
 
