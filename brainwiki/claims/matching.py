@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -216,33 +216,51 @@ class _Matcher:
 def _contained(parts: Sequence[Stated], wholes: Sequence[Stated]) -> list[Pair] | None:
     """Each part with the whole that holds it best; None where there would be too much to compare.
 
-    A whole holds at least one of the rarest fifth of a part's tokens, so only those are looked up.
+    A whole holds every figure of a part and at least one of the rarest fifth of its tokens, so only those are looked up.
     """
     index: dict[str, list[int]] = {}
     for number, whole in enumerate(wholes):
-        for token in whole.words.frame:
+        for token in (*whole.words.frame, *_figures(whole)):
             index.setdefault(token, []).append(number)
     found: list[Pair] = []
     compared = 0
     for part in parts:
-        tokens = sorted(part.words.frame, key=lambda token: (len(index.get(token, ())), token))
-        least = math.ceil(CONTAINED * len(tokens) - 1e-9)
-        numbers = {number for token in tokens[: len(tokens) - least + 1] for number in index.get(token, ())}
+        numbers = _holders(part, index)
         compared += len(numbers)
         if compared > MAX_PAIRS:
             return None
-        held = [(len(part.words.frame & wholes[number].words.frame), number) for number in numbers]
-        best = min(
-            (
-                (-count, len(wholes[number].words.frame), abs(wholes[number].order - part.order), number)
-                for count, number in held
-                if count >= least and _says_also(wholes[number], part)
-            ),
-            default=None,
-        )
+        best = min((rank for number in numbers if (rank := _holds(wholes[number], part, number))), default=None)
         if best is not None:
             found.append((part, wholes[best[-1]]))
     return found
+
+
+def _figures(one: Stated) -> set[str]:
+    """Numbers and dates as tokens that no word is."""
+    figures = one.words.figures
+    return {f"# {figure}" for figure in (*figures.numbers, *figures.dates)}
+
+
+def _holders(part: Stated, index: dict[str, list[int]]) -> Collection[int]:
+    """Where a claim that holds this one must be looked for."""
+
+    def many(token: str) -> tuple[int, str]:
+        return len(index.get(token, ())), token
+
+    figures = _figures(part)
+    if figures:
+        return index.get(min(figures, key=many), ())
+    tokens = sorted(part.words.frame, key=many)
+    least = math.ceil(CONTAINED * len(tokens) - 1e-9)
+    return {number for token in tokens[: len(tokens) - least + 1] for number in index.get(token, ())}
+
+
+def _holds(whole: Stated, part: Stated, number: int) -> tuple[int, int, int, int] | None:
+    """How well a claim holds another: the most of its frame, in the fewest words, the nearest; None where it does not."""
+    count = len(part.words.frame & whole.words.frame)
+    if count < CONTAINED * len(part.words.frame) - 1e-9 or not _says_also(whole, part):
+        return None
+    return -count, len(whole.words.frame), abs(whole.order - part.order), number
 
 
 def near_pairs(

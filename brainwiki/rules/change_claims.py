@@ -41,7 +41,7 @@ def _dropped(view: View, change: Change) -> Iterator[Hit]:
             message = f"{count} of the page were dropped or rewritten, too many to pair one by one."
         else:
             message = f"The page was deleted with {count} of it that stand nowhere else: {_quoted(claims[0])}"
-            message += ", …" if len(claims) > 1 else "."
+            message += ", …" if len(claims) > 1 else ""
         yield Hit(0, 0, message, "dropped", path=path)
 
 
@@ -87,7 +87,7 @@ def _restated(view: View, change: Change) -> Iterator[Hit]:
             continue
         what = _difference_of(words_of(one.before.text), words_of(one.after.text))
         if what:
-            yield _at(one, f"{what}, and the evidence is the same: {_quoted(one.after)}.", f"{one.before.id} {what}")
+            yield _at(one, f"{what}, and the evidence is the same: {_quoted(one.after)}", f"{one.before.id} {what}")
 
 
 def _difference_of(before: Words, after: Words) -> str:

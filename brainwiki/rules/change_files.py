@@ -211,7 +211,7 @@ _AFTER_BLOB = "55bea550a94f81724a2f75c2cfa7d441cbc7aeee"  # what `git hash-objec
 def _receipt(to: str) -> str:
     return (
         "---\ntype: proposal\ntitle: The pump at night\nwrites:\n"
-        f"  {Example.path}: {{from: 3d14cb8, to: {to}}}\n---\nOne claim on the noise of the pump.\n"
+        f"  {Example.path}: {{from: d6a2511, to: {to}}}\n---\nOne claim on the noise of the pump.\n"
     )
 
 
@@ -237,6 +237,8 @@ _ENTRY = '{"id": "sessions/2026-04-01-x-b", "at": "2026-05-02T09:00:00Z"}\n'
 _IGNORING = page_text(
     "<!-- bw-ignore BW302: cited soon -->\nThe pump runs at 40 bar. [cite:1] It hums at night. [cite:1]\n"
 )
+_BARE = page_text("The pump is in the cellar.\n", "")
+_SAME = changed(_BARE, _BARE)
 _READER = page_text("It pushes water to the [[valve]].\n", "")
 _VALVE = page_text("The valve is blue.\n", "", "Valve")
 
@@ -281,16 +283,16 @@ RULES: tuple[Rule, ...] = (
         summary="A session's transcript of which a line was changed or removed.",
         why="Transcripts are what everything else rests on: a claim can be no more true than the record under it.",
         remedy="Restore the old lines; a session that goes on appends, one that was edited at its origin becomes a new session.",
-        bad=(_with(_EDITED, _transcripts("It runs at 400 bar."), _transcripts("It runs at 40 bar.")),),
+        bad=(_with(_SAME, _transcripts("It runs at 400 bar."), _transcripts("It runs at 40 bar.")),),
         good=(
             _with(
-                _EDITED,
+                _SAME,
                 _transcripts("It runs at 40 bar.", "It hums."),
                 _transcripts("It runs at 40 bar."),
                 "the session went on",
             ),
             _with(
-                _EDITED,
+                _SAME,
                 {NAME: f'{{"id": "{_SESSION}", "at": "2026-05-02T09:00:00Z"}}\n'},
                 _transcripts("It runs at 40 bar."),
                 "the whole session was forgotten",
@@ -307,8 +309,8 @@ RULES: tuple[Rule, ...] = (
         summary="A ledger or the deletion log of which a line was changed or removed.",
         why="They say what was decided and what must not come back; whoever rewrites them undoes it unseen.",
         remedy="Restore the old lines and append what is new.",
-        bad=(_with(_EDITED, {NAME: _ENTRY.replace("x-b", "x-c")}, {NAME: _ENTRY}),),
-        good=(_with(_EDITED, {NAME: _ENTRY + _ENTRY.replace("x-b", "x-c")}, {NAME: _ENTRY}),),
+        bad=(_with(_SAME, {NAME: _ENTRY.replace("x-b", "x-c")}, {NAME: _ENTRY}),),
+        good=(_with(_SAME, {NAME: _ENTRY + _ENTRY.replace("x-b", "x-c")}, {NAME: _ENTRY}),),
         scope="change",
         integrity=True,
         check_change=_ledger,

@@ -85,7 +85,7 @@ def test_a_deleted_page_is_told_once_with_its_claims() -> None:
     message = f"The page was deleted with 2 claims of it that stand nowhere else: “{RUNS}”, …"
     assert told("BW602", old, {B: old[B]}) == [(A, 1, message)]
     assert told("BW602", old, {A: old[A]}) == [
-        (B, 1, f"The page was deleted with 1 claim of it that stand nowhere else: “{HUMS}”.")
+        (B, 1, f"The page was deleted with 1 claim of it that stand nowhere else: “{HUMS}”")
     ]
 
 
@@ -239,7 +239,7 @@ def test_a_confidence_is_told_at_its_value_and_an_old_source_is_no_reason() -> N
 )
 def test_another_number_date_or_negation_with_the_same_evidence(before: str, after: str, what: str) -> None:
     ((line, message),) = on_page("BW605", f"{before} [cite:1]\n", f"Text.\n\n{after} [cite:1]\n")
-    assert (line, message) == (FIRST_LINE + 2, f"{what}, and the evidence is the same: “{after}”.")
+    assert (line, message) == (FIRST_LINE + 2, f"{what}, and the evidence is the same: “{after}”")
 
 
 @pytest.mark.parametrize(
