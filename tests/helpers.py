@@ -10,10 +10,13 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 from brainwiki.bootstrap import open_workspace
-from brainwiki.markup import parser
+from brainwiki.config.profile import load_profile
+from brainwiki.markup import parser, transcript
+from brainwiki.model.change import Change, Log
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
+from brainwiki.usecases.library import blob_id
 from brainwiki.usecases.workspace import Workspace
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -61,6 +64,45 @@ def wiki_of(texts: Texts, dialect: Dialect | None = None, **more: object) -> Wik
     dialect = dialect or Dialect()
     pages = {path: parser.parse(path, encoded(text), dialect) for path, text in texts.items()}
     return Wiki(pages=pages, dialect=dialect, **more)  # type: ignore[arg-type]
+
+
+def state_of(texts: Texts, dialect: Dialect) -> Wiki:
+    """A snapshot of pages, transcripts and other files that were never on a disk."""
+    pages = {path: text for path, text in texts.items() if path.endswith(".md")}
+    talks = {
+        path.removesuffix("/transcript.jsonl"): transcript.parse(path, encoded(text))
+        for path, text in texts.items()
+        if path.endswith("/transcript.jsonl")
+    }
+    return wiki_of(pages, dialect, files=frozenset(texts) - set(pages), transcripts=talks)
+
+
+def change_of(base: Texts, head: Texts, dialect: Dialect | None = None, **more: object) -> Change:
+    """What led from one state of a brain to another, from all files of both by path.
+
+    Pages whose bytes stand at another path are renamed; a `.jsonl` file is a log; of the rest what differs is outside.
+    `more` are further fields of the change, or others in place of those that were worked out.
+    """
+    dialect = dialect or load_profile("brain").dialect
+    old, new = ({path: encoded(text) for path, text in texts.items()} for texts in (base, head))
+    touched = sorted(path for path in {*old, *new} if old.get(path) != new.get(path))
+    pages = [path for path in touched if path.endswith(".md")]
+    by_content = {old[path]: path for path in reversed(pages) if path not in new}
+    renamed: dict[str, str] = {}
+    for path in pages:
+        if path not in old and new[path] in by_content:
+            renamed[path] = by_content.pop(new[path])
+    logs = [path for path in touched if path.endswith(".jsonl")]
+    fields: dict[str, object] = {
+        "added": frozenset(path for path in pages if path not in old and path not in renamed),
+        "deleted": frozenset(path for path in pages if path not in new and path not in renamed.values()),
+        "edited": frozenset(path for path in pages if path in old and path in new),
+        "renamed": renamed,
+        "outside": frozenset({*touched} - {*pages} - {*logs}),
+        "blobs": {path: blob_id(new[path]) for path in pages if path in new},
+        "logs": tuple(Log(path, old.get(path), new.get(path)) for path in logs),
+    }
+    return Change(state_of(base, dialect), state_of(head, dialect), **{**fields, **more})  # type: ignore[arg-type]
 
 
 def titled(title: str, body: str = "Text.\n", more: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
@@ -49,6 +49,11 @@ class Change:
     commits: tuple[Commit, ...] = ()
     logs: tuple[Log, ...] = ()
     adopted: bool = False
+
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """A cache of what is worked out from the change, by name; filled by those who work it out."""
+        return {}
 
     @cached_property
     def pairs(self) -> tuple[tuple[Page | None, Page | None], ...]:

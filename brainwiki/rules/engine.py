@@ -90,9 +90,10 @@ class _Run:
         rules = {rule.code: rule for rule in self.settings.chosen()}
         self.alone(rules)
         for rule in rules.values():
-            if rule.scope == "wiki":
+            if rule.scope == "wiki" or rule.scope == "change" and self.view.change is not None:
                 self.whole(rule)
-        kept, suppressed = self.silence(set(rules))
+        # What a comment silences in one comparison is gone in the next, so none for a rule on changes is without effect.
+        kept, suppressed = self.silence({code for code, rule in rules.items() if rule.scope != "change"})
         kept.sort(key=lambda finding: finding[:4])
         silenced = [one for one in self.silenced if self.settings.reports(one.finding.path)]
         return Report(
@@ -118,7 +119,7 @@ class _Run:
 
     def whole(self, rule: Rule) -> None:
         """One rule that looks at the whole snapshot, or at each page as a part of it; listings bear only the rules that are for them."""
-        if rule.check_wiki is not None:
+        if rule.check is None:
             self.attempt(rule, None)
             return
         for page in rule.among(self.view.wiki) if rule.among else self.pages:
@@ -136,9 +137,11 @@ class _Run:
             self.add(BY_CODE[CRASH], page, crash(rule, error))
 
     def hits(self, rule: Rule, page: Page | None) -> Iterable[Hit]:
-        """What a rule of scope wiki finds, on one page or on all of it."""
+        """What a rule of scope wiki finds, on one page or on all of it, or one of scope change between two states."""
         if page is not None and rule.check is not None:
             return rule.check(page, self.view)
+        if rule.check_change is not None and self.view.change is not None:
+            return rule.check_change(self.view, self.view.change)
         return rule.check_wiki(self.view) if rule.check_wiki is not None else ()
 
     def add(self, rule: Rule, page: Page | None, hit: Hit) -> None:
@@ -154,7 +157,7 @@ class _Run:
         if placed.mild and severity == rule.severity:
             severity = Severity.WARN
         finding = Finding(
-            self.prefix + path,
+            path.removeprefix("/") if path.startswith("/") else self.prefix + path,
             placed.line,
             placed.column,
             rule.code,

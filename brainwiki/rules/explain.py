@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from brainwiki.rules.report import Paint
 from brainwiki.rules.rule import Example, Rule
 
 _MANY = 12  # lines of an example that are shown
+_MANY_COMPARED = 16  # of each file of two states
 
 
 def escaped(text: str) -> str:
@@ -25,14 +26,44 @@ def escaped(text: str) -> str:
     return "".join(shown)
 
 
-def _lines(example: Example) -> list[str]:
-    """The example's lines, a long one cut, an empty one named."""
-    text = escaped(example.text)
+class _Block(NamedTuple):
+    """A part of an example: its heading, and the lines that are shown."""
+
+    heading: str
+    lines: list[str]
+
+
+def _blocks(example: Example) -> list[_Block]:
+    """An example as one block, or as the two states of a change; of those only the files that differ, and its own page."""
+    note = f"{example.note[0].upper()}{example.note[1:]}" if example.note else ""
+    if example.base is None:
+        return [_Block(note, _lines(example.text))]
+    after = {**example.files, example.path: example.text}
+    paths = sorted({*example.base, *after})
+    shown = [path for path in paths if path == example.path or example.base.get(path) != after.get(path)]
+    states = (("before", example.base), ("after", after))
+    return [_Block(f"{note}, {when}" if note else when.capitalize(), _files(shown, state)) for when, state in states]
+
+
+def _files(paths: list[str], state: Mapping[str, str]) -> list[str]:
+    """The lines of some files, each under its name where there are several."""
+    if len(paths) == 1 and paths[0] in state:
+        return _lines(state[paths[0]], _MANY_COMPARED)
+    found: list[str] = []
+    for path in paths:
+        lines = _lines(state[path], _MANY_COMPARED) if path in state else ["(no such file)"]
+        found.extend([*([""] if found else []), f"── {path} ──", *lines])
+    return found
+
+
+def _lines(text: str, many: int = _MANY) -> list[str]:
+    """The lines of a file, a long one cut, an empty one named."""
+    text = escaped(text)
     if not text.strip():
         return ["(a file of white space)" if text else "(a file of zero bytes)"]
     lines = text.rstrip("\n").split("\n")
-    cut = [line if len(line) <= 100 else f"{line[:60]}… ({len(line):,} characters)" for line in lines[:_MANY]]
-    return cut + (["…"] if len(lines) > _MANY else [])
+    cut = [line if len(line) <= 100 else f"{line[:60]}… ({len(line):,} characters)" for line in lines[:many]]
+    return cut + (["…"] if len(lines) > many else [])
 
 
 def as_json(rule: Rule) -> dict[str, Any]:
@@ -49,9 +80,15 @@ def as_json(rule: Rule) -> dict[str, Any]:
         "summary": rule.summary,
         "why": rule.why,
         "remedy": rule.remedy,
-        "bad": [{"text": example.text, "note": example.note, "files": dict(example.files)} for example in rule.bad],
-        "good": [{"text": example.text, "note": example.note, "files": dict(example.files)} for example in rule.good],
+        "bad": [_as_data(example) for example in rule.bad],
+        "good": [_as_data(example) for example in rule.good],
     }
+
+
+def _as_data(example: Example) -> dict[str, Any]:
+    """An example as data; `base` stands only where two states are compared."""
+    data = {"text": example.text, "note": example.note, "files": dict(example.files)}
+    return data if example.base is None else {**data, "base": dict(example.base)}
 
 
 def list_as_json(rules: Iterable[Rule]) -> dict[str, Any]:
@@ -83,8 +120,9 @@ def as_text(rule: Rule, paint: Paint) -> str:
     ]
     for title, examples in (("Bad", rule.bad), ("Good", rule.good)):
         for example in examples:
-            note = f" ({example.note})" if example.note else ""
-            parts.extend(["", f"{title}{note}:", *(f"    {line}" for line in _lines(example))])
+            for block in _blocks(example):
+                heading = f" ({block.heading[0].lower()}{block.heading[1:]})" if block.heading else ""
+                parts.extend(["", f"{title}{heading}:", *(f"    {line}" for line in block.lines)])
     return "\n".join(parts)
 
 
@@ -120,13 +158,9 @@ def as_page(rule: Rule) -> str:
         if examples:
             parts.extend(["", f"## {title}"])
         for example in examples:
-            parts.extend(
-                [
-                    "",
-                    *([f"{example.note[0].upper()}{example.note[1:]}:", ""] if example.note else []),
-                    *_fenced(_lines(example)),
-                ]
-            )
+            for block in _blocks(example):
+                heading = [f"{block.heading}:", ""] if block.heading else []
+                parts.extend(["", *heading, *_fenced(block.lines)])
     parts.extend(["", "See [[rule-families]] for the other rules and how a finding is silenced.", ""])
     return "\n".join(parts)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from brainwiki.errors import UnknownNameError
 from brainwiki.model.names import near
 from brainwiki.rules import (
+    change_claims,
+    change_files,
     currency,
     engine_rules,
     evidence,
@@ -36,6 +38,8 @@ RULES: tuple[Rule, ...] = tuple(
             *lifecycle.RULES,
             *currency.RULES,
             *safety.RULES,
+            *change_claims.RULES,
+            *change_files.RULES,
             *engine_rules.RULES,
         ),
         key=lambda rule: rule.code,

@@ -21,7 +21,8 @@ Scope = Literal["file", "wiki", "change", "engine"]
 class Hit(NamedTuple):
     """What a rule found: a span of a page's text, or a line of another file where `page` is None; `subject` names the thing.
 
-    `mild` makes a hit of a BLOCK rule a WARN where nothing is configured for the rule.
+    `path` is from the brain's root; with a slash before it, from the workspace. `mild` makes a hit of a BLOCK rule a WARN where
+    nothing is configured for the rule.
     """
 
     start: int

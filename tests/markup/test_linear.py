@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from benchmarks.pathological import INPUTS, Input, check
+from benchmarks.pathological import INPUTS, STATES, Input, States, change_of, check, compare
 from brainwiki.markup import claims
 from brainwiki.model.page import Page
 from tests.helpers import page_of
@@ -79,6 +81,40 @@ def test_every_input_has_its_answer_here() -> None:
 @pytest.mark.parametrize("given", INPUTS, ids=[given.name for given in INPUTS])
 def test_a_slow_input_gives_the_right_answer(given: Input) -> None:
     assert summary(check(given)) == WANTED[given.name]
+
+
+# What became of the claims of two states that were made to be slow to compare, and whether the answer is limited.
+WANTED_OF_STATES: dict[str, tuple[dict[str, int], bool]] = {
+    "2,000 claims with other numbers": ({"changed": 2_000}, False),
+    "2,000 claims in other words": ({"added": 2_000, "removed": 2_000}, True),
+    "400 claims of the same words": ({"changed": 400}, False),
+    "2,000 claims that lost their cite": ({"changed": 2_000}, False),
+    "2,000 claims dropped beside 2,000": ({"removed": 2_000}, False),
+    "5,000 equal claims": ({"removed": 1_000}, False),
+    "100,000 digits": ({"changed": 1}, False),
+    "50,000 numbers with commas": ({"changed": 1}, False),
+    "100,000 signs of a thousand": ({"changed": 1}, False),
+    "20,000 spelled numbers": ({"changed": 1}, False),
+    "20,000 millions": ({"changed": 1}, False),
+    "15,000 dates": ({"changed": 1}, False),
+    "50,000 days without a month": ({"changed": 1}, False),
+    "50,000 commit ids": ({"reworded": 1}, False),
+    "50,000 negations": ({"changed": 1}, False),
+    "50,000 Japanese negations": ({"changed": 1}, False),
+    "50,000 open labels": ({"reworded": 1}, False),
+    "50,000 open addresses": ({"reworded": 1}, False),
+}
+
+
+@pytest.mark.parametrize("given", STATES, ids=[given.name for given in STATES])
+def test_slow_states_give_the_right_answer(given: States) -> None:
+    found = compare(change_of(given))
+    kinds = Counter(change.change for change in found.changes)
+    assert (dict(kinds), bool(found.limited)) == WANTED_OF_STATES[given.name]
+
+
+def test_every_pair_of_states_has_its_answer_here() -> None:
+    assert [given.name for given in STATES] == list(WANTED_OF_STATES)
 
 
 def test_a_conflict_is_found_behind_thousands_of_fences() -> None:

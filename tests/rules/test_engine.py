@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from brainwiki.model.change import Change
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
@@ -16,8 +17,8 @@ from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.report import as_json, dump
-from brainwiki.rules.rule import Hit, View
-from tests.helpers import NOW, titled, wiki_of
+from brainwiki.rules.rule import ChangeCheck, Hit, View
+from tests.helpers import NOW, change_of, titled, wiki_of
 
 EMPTY_LINK = BY_CODE["BW204"]
 BROKEN_LINK = BY_CODE["BW201"]
@@ -220,7 +221,9 @@ def test_rules_of_integrity_cannot_be_silenced_in_a_page(code: str) -> None:
     assert "a rule of integrity cannot be silenced in a page" in useless.message
 
 
-@pytest.mark.parametrize("code", ["BW101", "BW103", "BW105", "BW205", "BW307", "BW503", "BW504", "BW505"])
+@pytest.mark.parametrize(
+    "code", ["BW101", "BW103", "BW105", "BW205", "BW307", "BW503", "BW504", "BW505", "BW601", "BW603", "BW607", "BW608"]
+)
 def test_the_rules_of_integrity_are_those_of_the_contract(code: str) -> None:
     assert BY_CODE[code].integrity
 
@@ -270,6 +273,58 @@ def test_a_rule_over_the_whole_wiki_may_raise_too() -> None:
     rule = replace(BY_CODE["BW210"], check_wiki=break_down)
     report = run({"a.md": titled("A", "[[x]]\n")}, rules=(rule, BROKEN_LINK))
     assert sorted(code for _, code in told(report)) == ["BW201", "BW210", "BW904"]
+
+
+def compared(body: str, check: ChangeCheck | None = None, **settings: object) -> Report:
+    """The report over a page with this body that was another one before."""
+    change = change_of({"knowledge/a.md": titled("A", "Before.\n")}, {"knowledge/a.md": titled("A", body)})
+    rules = (replace(BY_CODE["BW602"], check_change=check), BROKEN_LINK) if check else RULES
+    return engine.run(View(change.head, NOW, change=change), Settings(**{"rules": rules, **settings}))  # type: ignore[arg-type]
+
+
+def found_in_change(view: View, change: Change) -> Iterator[Hit]:
+    """A rule on changes that finds something in the page, in a page that is gone, and beside the brain."""
+    page = change.head.pages["knowledge/a.md"]
+    yield Hit(page.body, page.body + 1, f"{len(change.edited)} edited.", "x", path=page.path)
+    yield Hit(0, 0, "Gone.", "y", path="knowledge/gone.md")
+    yield Hit(0, 0, "Beside.", "z", path="/brainwiki.toml")
+
+
+def test_rules_on_changes_run_only_where_two_states_are_compared() -> None:
+    report = compared("[[x]]\n", found_in_change)
+    assert [(one.path, one.line, one.code) for one in report.findings] == [
+        ("brainwiki.toml", 1, "BW602"),
+        ("knowledge/a.md", 6, "BW201"),
+        ("knowledge/a.md", 6, "BW602"),
+        ("knowledge/gone.md", 1, "BW602"),
+    ]
+    alone = run(
+        {"knowledge/a.md": titled("A", "[[x]]\n")}, rules=(replace(BY_CODE["BW602"], check_change=found_in_change),)
+    )
+    assert alone.findings == ()
+
+
+def test_a_rule_on_changes_that_raises_hides_no_other() -> None:
+    def break_down(view: View, change: Change) -> Iterator[Hit]:
+        yield Hit(0, 0, "First.", "x", path="knowledge/a.md")
+        raise KeyError("gone")
+
+    report = compared("[[x]]\n", break_down)
+    assert sorted(code for _, code in told(report)) == ["BW201", "BW602", "BW904"]
+
+
+def test_a_rule_on_changes_is_selected_lowered_and_silenced_like_any_other() -> None:
+    comment = "<!-- bw-ignore-file BW602: on purpose -->\n\nText.\n"
+    assert compared(comment, found_in_change).suppressed == 1
+    assert len(compared(comment, found_in_change, ignore=("BW602",)).findings) == 0
+    assert len(compared("Text.\n", found_in_change, paths={"knowledge/*": {"BW602": "off"}}).findings) == 1
+
+
+def test_a_comment_on_a_rule_on_changes_is_never_without_effect() -> None:
+    comment = "<!-- bw-ignore BW602: dropped on purpose -->\nText.\n"
+    assert codes(comment) == []
+    assert [code for _, code in told(compared(comment, select=("BW602", "BW9")))] == []
+    assert codes("<!-- bw-ignore BW602 -->\nText.\n") == ["BW903"]
 
 
 def test_a_crash_is_told_whatever_was_selected() -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from brainwiki.model.change import Commit
+from brainwiki.rules import engine
 from brainwiki.rules.register import BY_CODE, BY_SLUG, RULES, find
-from brainwiki.rules.rule import Example, Rule
+from brainwiki.rules.rule import Example, Rule, View
 from brainwiki.usecases.check import check
-from tests.helpers import make_brain
+from tests.helpers import NOW, change_of, make_brain
 
 FRONT_MATTER = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
 UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash"}
@@ -20,8 +23,18 @@ UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash
 def codes(folder: Path, example: Example) -> Counter[str]:
     """The codes that a small brain around an example gives; page types are closed to `concept`."""
     text = FRONT_MATTER + example.text if example.wrap else example.text
+    if example.base is not None:
+        return change_codes(example.base, {**example.files, example.path: text})
     workspace = make_brain(folder, {**example.files, example.path: text}, config='types = ["concept"]\n')
     return Counter(finding.code for finding in check(workspace).report.findings)
+
+
+def change_codes(base: Mapping[str, str], head: Mapping[str, str]) -> Counter[str]:
+    """The codes that a change gives which an agent committed, in a workspace that asks for receipts."""
+    commit = Commit("1f" * 20, "dream/1", True, frozenset({*base, *head}))
+    change = change_of(base, head, commits=(commit,), adopted=True)
+    report = engine.run(View(change.head, NOW, change=change), engine.Settings(select=("BW6",)))
+    return Counter(finding.code for finding in report.findings)
 
 
 def cases(which: str) -> list[object]:
@@ -53,6 +66,7 @@ def test_a_rule_says_what_it_must(rule: Rule) -> None:
     assert sum(check is not None for check in checks) == (0 if rule.scope == "engine" else 1)
     assert rule.check_wiki is None or rule.scope == "wiki"
     assert (rule.check_change is not None) == (rule.scope == "change")
+    assert all((example.base is not None) == (rule.scope == "change") for example in (*rule.bad, *rule.good))
 
 
 def test_codes_come_in_order_and_name_one_rule_each() -> None:

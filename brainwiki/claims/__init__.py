@@ -1,0 +1,1 @@
+"""Claims of two states: which is which, and what changed."""
