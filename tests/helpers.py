@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+import click
 from hypothesis import HealthCheck, settings
 
 from brainwiki.bootstrap import open_workspace
+from brainwiki.cli.main import main
 from brainwiki.config.profile import load_profile
 from brainwiki.markup import parser, transcript
 from brainwiki.model.change import Change, Log
@@ -108,6 +110,13 @@ def change_of(base: Texts, head: Texts, dialect: Dialect | None = None, **more: 
 def titled(title: str, body: str = "Text.\n", more: str = "") -> str:
     """A page's text with valid front matter; `more` are further lines of it."""
     return f"---\ntype: concept\ntitle: {title}\ndescription: d\n{more}---\n{body}"
+
+
+def command_of(name: str) -> click.Command:
+    """A command of the program."""
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    return found
 
 
 def found_corpora() -> dict[str, Path]:

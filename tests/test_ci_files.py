@@ -18,7 +18,7 @@ from brainwiki import __version__
 from brainwiki.cli.main import main
 from brainwiki.usecases.around import check_files
 from tests.adapters.test_git import git
-from tests.helpers import REPOSITORY
+from tests.helpers import REPOSITORY, command_of
 
 CALLED = REPOSITORY / ".github/workflows/brainwiki-check.yml"
 MANIFEST = REPOSITORY / ".pre-commit-hooks.yaml"
@@ -47,7 +47,7 @@ def steps(text: str) -> list[dict[str, Any]]:
 
 def parsed(words: list[str]) -> dict[str, Any]:
     """The values of a command of brainwiki by option, as click reads them; an option or a value that does not exist raises."""
-    command = main.commands[words[0]]
+    command = command_of(words[0])
     values = command.make_context(words[0], words[1:]).params
     return {max(one.opts, key=len): values[one.name or ""] for one in command.params}
 

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from brainwiki.cli.main import main
+from brainwiki.cli.main import COMMANDS
 from brainwiki.config.options import OPTIONS
 from brainwiki.config.profile import NAMES, load_profile
 from tests import manual
-from tests.helpers import REPOSITORY
+from tests.helpers import REPOSITORY, command_of
 
 REFERENCE = REPOSITORY / "wiki" / "knowledge" / "reference"
 
@@ -31,11 +31,11 @@ def section(text: str, heading: str) -> str:
     return match[1]
 
 
-@pytest.mark.parametrize("name", sorted(main.commands))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_option_of_a_command_stands_in_its_section(name: str) -> None:
     words = section((REFERENCE / "cli.md").read_text("utf-8"), f"brainwiki {name}")
     shared = section((REFERENCE / "cli.md").read_text("utf-8"), "Options of every command")
-    for parameter in main.commands[name].params:
+    for parameter in command_of(name).params:
         for option in parameter.opts:
             if option.startswith("--"):
                 assert f"`{option}" in words or f"`{option}" in shared, f"{name} {option}"

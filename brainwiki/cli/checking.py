@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,6 @@ from brainwiki.config.profile import NAMES, load_profile
 from brainwiki.rules import explain
 from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.register import RULES, find
-from brainwiki.usecases.change import check_change
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
 from brainwiki.usecases.scope import paths_in_workspace
@@ -77,11 +75,15 @@ def _checked(request: Request, asked: Asked, paths: tuple[str, ...]) -> Checked:
     base, dots, head = (asked.changed or "HEAD").partition("..")
     if asked.staged and dots:
         raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
+    from brainwiki.usecases.change import check_change  # not every check is one of a change
+
     states = states_of(workspace, base, "" if asked.staged else head or "HEAD", asked.profile or "")
     return check_change(states, only, asked.select, asked.ignore, on_crash)
 
 
 def _tell(error: Exception) -> None:
+    import traceback  # 20 ms, for a look behind the scenes only
+
     traceback.print_exception(error)
 
 

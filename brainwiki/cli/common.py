@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -88,11 +87,11 @@ def shared(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(Request(root, as_json, now, quiet, verbose, debug), **rest)
         except BrainwikiError as error:
             if debug:
-                traceback.print_exc()
+                _show_traceback()
             stop(str(error), error.exit_code)
         except OSError as error:
             if debug:
-                traceback.print_exc()
+                _show_traceback()
             where = f": {error.filename}" if error.filename else ""
             stop(
                 f"The system refused{where} ({error.strerror or error}). Check that the file is there and may be read and written.",
@@ -100,6 +99,12 @@ def shared(command: Callable[..., Any]) -> Callable[..., Any]:
             )
 
     return run
+
+
+def _show_traceback() -> None:
+    import traceback  # 20 ms, for a look behind the scenes only
+
+    traceback.print_exc()
 
 
 def stop(message: str, code: int) -> NoReturn:

@@ -49,85 +49,81 @@ def read(yaml_text: str, offset: int) -> Canonical:
     """The values of a block that begins at `offset` of the page; raises NotCanonicalError for anything unusual."""
     reader = _Reader(yaml_text)
     meta = reader.mapping(0, 1)
-    if reader.row < len(reader.rows):
+    if reader.row < reader.count:
         raise NotCanonicalError
     return Canonical(meta, tuple([offset + start for start in reader.starts]), reader.ambiguous)
 
 
 class _Reader:
-    """Walks the lines of a block; a row is (indent, has a dash, key, kind of value, value, offset of the line)."""
+    """Walks the lines of a block, each as matched by the one expression."""
 
     def __init__(self, yaml_text: str) -> None:
         if not (yaml_text.isascii() or yaml_text.replace("\n", "").isprintable()):
             raise NotCanonicalError
-        rows: list[tuple[int, bool, str | None, int, str, int]] = []
-        at, end = 0, len(yaml_text.rstrip("\n"))
-        if end < len(yaml_text) - 1 or not end:
-            raise NotCanonicalError
-        for line in _LINE.finditer(yaml_text, 0, end):
-            start = line.start()
-            kind = line.lastindex
-            if start != at or kind is None or kind == 1:
-                raise NotCanonicalError
-            value = line[kind] if kind > _KEY else ""
-            rows.append((line.end(1) - start, line[2] is not None, line[_KEY], kind, value, start))
-            at = line.end() + 1
-        if at != end + 1 or rows[0][0]:
-            raise NotCanonicalError
-        self.rows = rows
+        end = len(yaml_text.rstrip("\n"))
+        self.rows = list(_LINE.finditer(yaml_text, 0, end))
+        self.count = len(self.rows)
+        if end < len(yaml_text) - 1 or self.count != yaml_text.count("\n", 0, end) + 1 or self.rows[0][1]:
+            raise NotCanonicalError  # a match is a whole line: fewer matches than lines leave one unread
         self.row = 0
         self.starts: list[int] = []
         self.ambiguous = False
 
     def mapping(self, indent: int, depth: int) -> dict[str, Any]:
-        """A block mapping whose keys stand at `indent`."""
+        """A block mapping whose keys stand at `indent`; in a list its first key stands behind the dash."""
         if depth > _MAX_DEPTH:
             raise NotCanonicalError
-        rows, found = self.rows, {}
-        first = self.row
-        while self.row < len(rows):
-            at, dash, key, kind, value, _ = rows[self.row]
-            if dash and self.row == first and depth > 1:
-                at += 2  # the first key of a mapping in a list stands behind the dash
-            elif at != indent or dash:
+        found: dict[str, Any] = {}
+        behind_dash = depth > 1 and self.rows[self.row][2] is not None
+        while self.row < self.count:
+            line = self.rows[self.row]
+            at = len(line[1])
+            if behind_dash:
+                behind_dash = False
+            elif at != indent or line[2]:
                 if at > indent:
                     raise NotCanonicalError
                 break
+            key, kind = line[_KEY], line.lastindex or 0
             if key is None or key in found:
                 raise NotCanonicalError
             self.row += 1
-            found[key] = (
-                self.scalar(kind, value) if kind > _KEY else self.below(indent, key if depth == 1 else "", depth)
-            )
+            if kind > _KEY:
+                found[key] = self.scalar(kind, line[kind])
+            else:
+                found[key] = self.below(indent, key == "sources" and depth == 1, depth)
         return found
 
-    def below(self, indent: int, key: str, depth: int) -> Any:
+    def below(self, indent: int, are_sources: bool, depth: int) -> Any:
         """What stands under a key without a value on its line."""
-        if self.row >= len(self.rows):
+        if self.row >= self.count:
             raise NotCanonicalError
-        at, dash, *_ = self.rows[self.row]
-        if dash and at >= indent:
-            return self.sequence(at, key == "sources", depth + 1)
+        line = self.rows[self.row]
+        at = len(line[1])
+        if line[2] and at >= indent:
+            return self.sequence(at, are_sources, depth + 1)
         if at <= indent:
             raise NotCanonicalError
         return self.mapping(at, depth + 1)
 
     def sequence(self, indent: int, are_sources: bool, depth: int) -> list[Any]:
         """A block list whose dashes stand at `indent`."""
-        rows, items = self.rows, []
-        while self.row < len(rows):
-            at, dash, key, kind, value, start = rows[self.row]
-            if at != indent or not dash:
+        items: list[Any] = []
+        while self.row < self.count:
+            line = self.rows[self.row]
+            at = len(line[1])
+            if at != indent or not line[2]:
                 if at > indent:
                     raise NotCanonicalError
                 break
-            if key is not None:
+            kind = line.lastindex or 0
+            if line[_KEY] is not None:
                 if are_sources:
-                    self.starts.append(start + indent + 2)
+                    self.starts.append(line.end(2))
                 items.append(self.mapping(indent + 2, depth + 1))
             elif kind > _KEY:
                 self.row += 1
-                items.append(self.scalar(kind, value))
+                items.append(self.scalar(kind, line[kind]))
             else:
                 raise NotCanonicalError
         return items

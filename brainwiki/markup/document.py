@@ -12,6 +12,7 @@ from brainwiki.model.page import Problem
 BOM = "\ufeff"
 # C0 and C1 controls other than tab, line feed and carriage return; a literal carriage return inside a line stays visible.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]")
+_CONTROL_BYTES = bytes((*range(9), 11, 12, *range(14, 32), 127))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -69,7 +70,8 @@ def read(raw: bytes) -> Document:
         text = text.replace("\r\n", "\n")
         if 0 < returns < text.count("\n"):
             problems.append(Problem("mixed-line-ends", 0, 0, f"{returns}\0{text.count(chr(10)) - returns}"))
-    if not any(problem.kind == "not-utf8" and problem.start == 0 for problem in problems):
+    is_plain = text.isascii() and len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
+    if not is_plain and not any(problem.kind == "not-utf8" and problem.start == 0 for problem in problems):
         problems.extend(_controls(text))
     if not text.strip():
         problems.append(Problem("empty-page", 0, 0, "no bytes" if not raw else "only white space"))

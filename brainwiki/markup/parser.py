@@ -16,7 +16,7 @@ from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, 
 
 MAX_PAGE = 1024 * 1024
 
-_SOURCE_KEYS = ("id", "resource", "title", "quote", "at", "author", "digest")
+_SOURCE_KEYS = Source._fields[:7]  # what an entry says; the rest is where it says so
 _BARE_URL = re.compile(r"https?://[^\s<>\"'）」、。]+")
 _LOCATOR = re.compile(
     r"[\s,;:(]*(?:lines?|l\.|ll\.)\s*([1-9][0-9]{0,6})(?:\s*[-–]\s*([1-9][0-9]{0,6}))?\b", re.IGNORECASE
@@ -197,8 +197,8 @@ def _declared(matter: frontmatter.FrontMatter) -> Iterator[Source]:
         if not isinstance(entry, dict):
             continue
         start = matter.starts[position]
-        words = {key: entry[key] if isinstance(entry.get(key), str) else "" for key in _SOURCE_KEYS}
-        yield Source(**words, start=start, position=position, form="resource")
+        words = [value if isinstance(value := entry.get(key, ""), str) else "" for key in _SOURCE_KEYS]
+        yield Source._make((*words, start, position, "resource"))
 
 
 def _sources(

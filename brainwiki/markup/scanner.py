@@ -118,7 +118,9 @@ def _blank_comments(visible: str, found: Scan) -> str:
 
 def _wikilinks(text: str, visible: str, found: Scan) -> None:
     """Innermost pairs are links; what opens without closing on its line, or holds another link, is a problem."""
+    closed = 0
     for match in _WIKILINK.finditer(visible):
+        closed += 1
         start, end, inner = match.start(), match.end(), match[1]
         if inner.startswith("cite:"):
             found.problems.append(Problem("foreign-cite", start, end, "a cite in double brackets"))
@@ -131,6 +133,8 @@ def _wikilinks(text: str, visible: str, found: Scan) -> None:
             found.problems.append(Problem("malformed-link", start, end, "broken by code, math or HTML in its name"))
         else:
             found.links.append(link)
+    if visible.count("[[") == closed:
+        return  # every pair that opens is one of these
     for match in _UNCLOSED.finditer(visible):
         is_cut = visible[match.end() : match.end() + 1] == CELL
         kind = "bar-in-cell" if is_cut else "malformed-link"
@@ -172,7 +176,7 @@ def _cites(visible: str, body: int, found: Scan) -> None:
             found.problems.append(Problem("foreign-cite", start, match.end(1) + 1, _why_foreign(inner)))
         else:
             found.cites.append(Cite(tuple(inner.split(",")), start, match.end(1) + 1, "cite"))
-    for match in _CITE_MARK.finditer(visible):
+    for match in _CITE_MARK.finditer(visible) if "[cite_" in visible else ():
         found.problems.append(Problem("foreign-cite", match.start(), match.end(), "another tool's marker"))
 
 

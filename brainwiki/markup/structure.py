@@ -132,15 +132,16 @@ class _Walker:
     def walk(self, events: Iterable[tuple[Any, Any]], base: int, table: dict[int, int] | None) -> None:
         """Read every event; `table` maps bytes to code points where they differ."""
         self.base = base
+        is_prose = False  # in a paragraph, where words need no look
         for event, span in events:
             if type(event) is dict:
                 (kind,) = event  # one key: the kind of event
-                if kind == "Text" and (
-                    self.code >= 0 or self.paragraph and self.heading is None and not self.open_links
-                ):
+                if kind == "Text":
+                    if is_prose:
+                        continue
                     if self.code >= 0:
                         self.code_end = span["end"] if table is None else table[span["end"]]
-                    continue
+                        continue
             start, end = span["start"], span["end"]
             if table is not None:
                 start, end = table[start], table[end]
@@ -150,8 +151,10 @@ class _Walker:
                 self.text(event[kind], start, end)
             elif kind == "Start":
                 self.open(event[kind], start, end)
+                is_prose = self.paragraph and self.heading is None and not self.open_links
             elif kind == "End":
                 self.close(event[kind], start, end)
+                is_prose = self.paragraph and self.heading is None and not self.open_links
             else:
                 self.leaf(kind, event[kind], start, end)
 

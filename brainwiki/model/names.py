@@ -31,6 +31,8 @@ def squeeze(text: str) -> str:
 
 def slug(text: str) -> str:
     """A heading's anchor: lower case, letters and digits of every script kept, blanks as hyphens (GitHub's form)."""
+    if text.isascii() and text.replace(" ", "").isalnum():
+        return text.strip().lower().replace(" ", "-")
     kept = _NOT_SLUG.sub("", unicodedata.normalize("NFC", text).strip().lower())
     return kept.replace(" ", "-")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -43,30 +43,25 @@ Examine = Callable[[Page], Noted]
 def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[Exception], None] | None = None) -> Examine:
     """A function that notes what the rules of scope file find on a page; it sees no other page, so its answer may be kept."""
     alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
-    looking = [rule for rule in rules if rule.scope == "file" and rule.check is not None]
+    looking = [(rule, rule.check) for rule in rules if rule.scope == "file" and rule.check is not None]
 
     def examine(page: Page) -> Noted:
         listing = page.kind in ("index", "log")
-        kinds = {"", *(problem.kind for problem in page.problems)}
+        kinds = {"", *[problem.kind for problem in page.problems]}
         hits: list[Placed] = []
-        for rule in looking:
+        for rule, check in looking:
             if rule.problem in kinds and (rule.listings or not listing):
-                hits.extend(_hits(rule, page, alone, on_crash))
-        comments = tuple(suppression.read(page))
+                try:
+                    for hit in check(page, alone):
+                        hits.append(place(rule.code, page, hit))
+                except Exception as error:  # the report must say what was not checked
+                    if on_crash is not None:
+                        on_crash(error)
+                    hits.append(place(CRASH, page, crash(rule, error)))
+        comments = tuple(suppression.read(page)) if "bw-ignore" in page.text else ()
         return Noted(tuple(hits), comments) if hits or comments else NOTHING
 
     return examine
-
-
-def _hits(rule: Rule, page: Page, view: View, on_crash: Callable[[Exception], None] | None) -> Iterator[Placed]:
-    """The hits of one rule; one that raises is a hit of its own and hides no other."""
-    try:
-        for hit in rule.check(page, view) if rule.check else ():
-            yield place(rule.code, page, hit)
-    except Exception as error:  # the report must say what was not checked
-        if on_crash is not None:
-            on_crash(error)
-        yield place(CRASH, page, crash(rule, error))
 
 
 def crash(rule: Rule, error: Exception) -> Hit:
