@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,8 +22,11 @@ from brainwiki.usecases.baseline import prune, renew
 from brainwiki.usecases.change import check_change
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
-from brainwiki.usecases.mend import mend
+from brainwiki.usecases.mend import mend, with_fixes
 from brainwiki.usecases.scope import paths_in_workspace
+from brainwiki.usecases.workspace import Workspace
+
+WITH_FIXES = ("sarif", "rdjson")  # formats that carry what would mend a finding
 
 
 def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -92,21 +96,23 @@ def check(request: Request, **options: Any) -> None:
     """Check the brain, or only PATHs of it; exit 1 where something blocks."""
     asked = Asked(**options)
     asked.agree(request.as_json)
-    checked, done, more = _checked(request, asked)
     form = "json" if request.as_json else asked.form
+    workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
+    checked, done, more = _checked(workspace, asked, _tell if request.debug else None)
+    report = with_fixes(workspace, checked) if form in WITH_FIXES else checked.report
     if done and form != "json" and not request.quiet:
         click.echo(f"{done}\n", err=form != "text")
     if form != "text" or checked.report.findings or not request.quiet:
-        shown = Output(checked.report, checked.pages(), checked.root, paint, asked.silenced, more)
+        shown = Output(report, checked.pages(), checked.root, paint, asked.silenced, more)
         click.echo(FORMATS[form](shown))
     sys.exit(1 if checked.report.block else 0)
 
 
-def _checked(request: Request, asked: Asked) -> tuple[Checked, str, dict[str, Any]]:
+def _checked(
+    workspace: Workspace, asked: Asked, on_crash: Callable[[Exception], None] | None
+) -> tuple[Checked, str, dict[str, Any]]:
     """The check that was asked for, of the files as they are or of a change in Git; what was written before it, as text and for JSON."""
-    workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
-    only = paths_in_workspace(workspace, asked.paths)
-    which = (only, asked.select, asked.ignore, _tell if request.debug else None)
+    which = (paths_in_workspace(workspace, asked.paths), asked.select, asked.ignore, on_crash)
     if asked.changed or asked.staged:
         return check_change(states_of(workspace, *asked.states(), asked.profile or ""), *which), "", {}
     run = partial(run_check, workspace, *which, workspace.shelf)

@@ -107,7 +107,9 @@ def list_as_text(rules: Iterable[Rule], paint: Paint) -> str:
 
 
 def _remedy(rule: Rule) -> str:
-    return f"{rule.remedy} `brainwiki check --fix` does it where nothing else would change." if rule.mend else rule.remedy
+    return (
+        f"{rule.remedy} `brainwiki check --fix` does it where nothing else would change." if rule.mend else rule.remedy
+    )
 
 
 def as_text(rule: Rule, paint: Paint) -> str:

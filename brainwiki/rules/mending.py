@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from brainwiki.markup import document, parser
 from brainwiki.markup.writer import Edit, write
+from brainwiki.model.finding import Edit as Change
 from brainwiki.model.finding import Finding
 from brainwiki.model.names import squeeze
 from brainwiki.model.page import Link, Page, Source
@@ -19,6 +20,7 @@ from brainwiki.rules.rule import Mend, View
 TRIES = 64  # how often the findings of one rule on one page are tried in smaller groups,
 EFFORT = 300_000  # and how many characters are parsed for that
 
+Proposal = tuple[Change, ...]
 _Spot = tuple[Finding, int, int]
 _Plan = tuple[_Spot, tuple[Edit, ...]]
 
@@ -49,6 +51,22 @@ def mend(raw: bytes, page: Page, findings: Iterable[Finding], view: View, quotes
     return Mended(work.raw, tuple(work.done), tuple(work.left))
 
 
+def proposed(
+    page: Page, findings: Iterable[Finding], view: View, quotes: tuple[str, ...] = ()
+) -> dict[Finding, Proposal]:
+    """The edits that `mend` would make for each finding, rule by rule on the page as it stands; what is no edit of text is left out."""
+    found: dict[Finding, Proposal] = {}
+    if page.text.startswith(document.BOM) or any(problem.kind == "not-utf8" for problem in page.problems):
+        return found
+    work = _Work(page.text.encode(), page, view, quotes, findings)
+    for code in sorted({spot[0].code for spot in work.spots}):
+        way = BY_CODE[code].mend
+        if way is not None and way.recode is None:
+            for spot, edits in work.kept(way, code):
+                found[spot[0]] = tuple(Change(*page.place(one.start), *page.place(one.end), one.text) for one in edits)
+    return found
+
+
 class _Work:
     """One file on its way: its bytes and its page as they stand now, and where the findings to come stand in it."""
 
@@ -69,9 +87,7 @@ class _Work:
 
     def rule(self, mend: Mend, code: str) -> None:
         """Mend the findings of one rule, as many as do no harm."""
-        spots = [spot for spot in self.spots if spot[0].code == code]
-        self.tries = max(3, min(TRIES, EFFORT // (len(self.page.text) + 1)))
-        kept = self.harmless(mend, self.plans(mend, spots)) if spots else []
+        kept = self.kept(mend, code)
         raw, page = self.after(mend, kept)
         if raw == self.raw:
             return
@@ -80,6 +96,12 @@ class _Work:
         self.last = ([], raw, page)
         self.done.extend(spot[0] for spot, _ in kept)
         self.spots = _moved([spot for spot in self.spots if spot[0].code > code], edits)
+
+    def kept(self, mend: Mend, code: str) -> list[_Plan]:
+        """The plans for the findings of one rule that do no harm."""
+        spots = [spot for spot in self.spots if spot[0].code == code]
+        self.tries = max(3, min(TRIES, EFFORT // (len(self.page.text) + 1)))
+        return self.harmless(mend, self.plans(mend, spots)) if spots else []
 
     def plans(self, mend: Mend, spots: list[_Spot]) -> list[_Plan]:
         """The edits for each finding, in the order of the page; one that meets the edit before it waits for another run."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
 from brainwiki.errors import ChangedFileError, ChangedWhileReadError, SymlinkError
 from brainwiki.markup import parser
 from brainwiki.model.evidence import located
-from brainwiki.model.finding import Finding
+from brainwiki.model.finding import Finding, Report
 from brainwiki.model.names import squeeze
 from brainwiki.model.page import Page, Source
 from brainwiki.model.wiki import Wiki
@@ -82,16 +82,34 @@ def mend(workspace: Workspace, check: Callable[[], Checked]) -> Mending:
     return Mending(checked, tuple(fixed), tuple(told))
 
 
+def with_fixes(workspace: Workspace, checked: Checked) -> Report:
+    """The report of a check with the edits that would mend its findings, for formats that can carry them; nothing is written."""
+    report, pages = checked.report, checked.pages()
+    todo = _mendable(checked)
+    view = view_of(workspace, checked.wiki)
+    cited = _cited(checked.wiki, {pages[one.path].path for one in todo})
+    edits: dict[Finding, mending.Proposal] = {}
+    for path, group in groupby(todo, key=lambda finding: finding.path):
+        page = pages[path]
+        sources = cited.get(page.path, [])
+        if not any(source.digest for source in sources):
+            edits.update(mending.proposed(page, group, view, _standing(page, sources)))
+    found = ((index, edits[finding]) for index, finding in enumerate(report.findings) if finding in edits)
+    return replace(report, fixes={index: changes for index, changes in found if changes})
+
+
+def _mendable(checked: Checked) -> list[Finding]:
+    """The reported findings on pages whose rules have a safe fix."""
+    pages = checked.pages()
+    return [one for one in checked.report.findings if one.fix == "safe" and one.path in pages]
+
+
 def _one_run(
     workspace: Workspace, checked: Checked, left: dict[tuple[str, str], str]
 ) -> Iterator[tuple[tuple[str, str], int]]:
     """Mend every file once: how many findings by path and code. What was left before is not tried again."""
     pages = checked.pages()
-    todo = [
-        one
-        for one in checked.report.findings
-        if one.fix == "safe" and one.path in pages and (one.path, one.code) not in left
-    ]
+    todo = [one for one in _mendable(checked) if (one.path, one.code) not in left]
     if not todo:
         return
     view = view_of(workspace, checked.wiki)
@@ -121,12 +139,16 @@ def _one_file(
     same = page.version == blob_id(raw) if page.version else page.whole == here.whole
     if not same:
         raise ChangedFileError(page.path)
-    body = squeeze(here.text[here.body :])
-    quotes = tuple(quote for quote in {squeeze(source.quote) for source in sources} if quote and quote in body)
-    found = mending.mend(raw, here, findings, view, quotes)
+    found = mending.mend(raw, here, findings, view, _standing(here, sources))
     if found.done:
         workspace.brain.replace(name, raw, found.raw)
     return found
+
+
+def _standing(page: Page, sources: list[Source]) -> tuple[str, ...]:
+    """The quotes of these sources that stand on the page."""
+    body = squeeze(page.text[page.body :])
+    return tuple(quote for quote in {squeeze(source.quote) for source in sources} if quote and quote in body)
 
 
 def _cited(wiki: Wiki, paths: set[str]) -> dict[str, list[Source]]:

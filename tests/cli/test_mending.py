@@ -98,6 +98,21 @@ def test_quiet_says_what_remains_only(brain: Build, run: Run) -> None:
     assert run("--fix", "--quiet").stdout.startswith("wiki/a.md\n")
 
 
+def test_formats_that_can_carry_fixes_do(brain: Build, run: Run) -> None:
+    brain(PAGES)
+    results = json.loads(run("--format", "sarif", "--select", "BW207").stdout)["runs"][0]["results"]
+    (change,) = results[0]["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"]["uri"] == "wiki/b.md"
+    assert change["replacements"] == [
+        {
+            "deletedRegion": {"startLine": 8, "startColumn": 6, "endLine": 8, "endColumn": 6},
+            "insertedContent": {"text": "\\"},
+        }
+    ]
+    (diagnostic,) = json.loads(run("--format", "rdjson", "--select", "BW207").stdout)["diagnostics"]
+    assert [one["text"] for one in diagnostic["suggestions"]] == ["\\"]
+
+
 def test_only_named_paths_are_mended(brain: Build, run: Run, tmp_path: Path) -> None:
     brain(PAGES)
     assert "Mended 1 finding in 1 file.\n" in run("--fix", str(tmp_path / "wiki/b.md")).stdout

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 
 from brainwiki.config.profile import NAMES, load_profile
-from brainwiki.markup import frontmatter, parser
-from brainwiki.markup.writer import Edit
+from brainwiki.markup import document, frontmatter, parser
+from brainwiki.markup.writer import Edit, write
 from brainwiki.model.finding import Finding
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine, mending
-from brainwiki.rules.mending import Mended, mend
+from brainwiki.rules.mending import Mended, mend, proposed
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Mend, View
 from tests.helpers import HEAD, NOW, PROPERTY, encoded, titled, wiki_of
@@ -358,3 +358,38 @@ def test_whatever_the_page_claims_stay_and_a_second_time_changes_nothing(profile
         return mend(raw, pages[PATH], safe, view), pages[PATH]
 
     check()
+
+
+def proposals(text: str, quotes: tuple[str, ...] = ()) -> list[tuple[str, list[tuple[object, ...]]]]:
+    """The code and the edits of each finding that a format may show with its fix."""
+    wiki = wiki_of({**OTHER, PATH: text})
+    found = proposed(wiki.pages[PATH], found_on(wiki), View(wiki, NOW), quotes)
+    return [(finding.code, [tuple(edit) for edit in edits]) for finding, edits in found.items()]
+
+
+def test_the_edits_of_a_fix_are_given_with_lines_and_columns_of_the_page_as_it_stands() -> None:
+    text = titled("A", f"{TABLE}| [[other|it]] | [[日本|x]] |\n\n[[ｏｔｈｅｒ]]\n", "a: [no, 1.10]\n")
+    assert proposals(text.replace("\n", "\r\n")) == [
+        ("BW116", [(5, 5, 5, 7, '"no"')]),
+        ("BW116", [(5, 9, 5, 13, '"1.10"')]),
+        ("BW207", [(9, 10, 9, 10, "\\"), (9, 22, 9, 22, "\\")]),
+        ("BW208", [(11, 3, 11, 8, "other")]),
+    ]
+
+
+def test_no_edits_are_given_for_what_would_not_be_mended() -> None:
+    text = titled("A", f"One.\r\n{TABLE}| [[other|it]] | x |\n")
+    assert proposals("\ufeff" + text, ("| [[other|it]] |",)) == []
+    assert proposals(text + "\udcff") == proposals("\ufeff\ufeff" + titled("A", "x\n", "a: no\n")) == []
+
+
+@PROPERTY
+@given(FILES)
+def test_edits_that_are_given_do_what_mending_does(text: str) -> None:
+    raw = encoded(text)
+    wiki = wiki_of({**OTHER, PATH: raw})
+    page, view = wiki.pages[PATH], View(wiki, NOW)
+    for finding in found_on(wiki):
+        for edits in proposed(page, [finding], view).values():
+            changes = [Edit(page.offset(*edit[:2]), page.offset(*edit[2:4]), edit.text) for edit in edits]
+            assert write(document.read(raw), changes) == mend(raw, page, [finding], view).raw

@@ -21,7 +21,7 @@ from brainwiki.rules.rule import Mend
 from brainwiki.usecases import mend as module
 from brainwiki.usecases.baseline import renew
 from brainwiki.usecases.check import check
-from brainwiki.usecases.mend import Fixed, Left, Mending, mend
+from brainwiki.usecases.mend import Fixed, Left, Mending, mend, with_fixes
 from brainwiki.usecases.workspace import Workspace
 from tests.conftest import Build
 from tests.helpers import NOW, titled, write_files
@@ -230,6 +230,29 @@ def test_a_quote_of_another_page_stands_afterwards(brain: Build, tmp_path: Path)
 def test_a_quote_that_never_stood_is_no_reason(brain: Build) -> None:
     workspace = brain({"a.md": citing("nowhere"), "b.md": titled("B", f"{TABLE}| [[a|it]] | x |\n")})
     assert fix(workspace, select=("BW207",)).fixed == (Fixed("wiki/b.md", ("BW207",), 1),)
+
+
+def test_a_report_may_carry_what_would_mend_its_findings(brain: Build, tmp_path: Path) -> None:
+    workspace = brain(
+        {
+            **PAGES,
+            "0.md": citing("x", "    digest: sha256:00\n").replace("resource: b", "resource: s"),
+            "s.md": titled("S", "x\n", "a: no\n"),
+        }
+    )
+    before = contents(tmp_path)
+    checked = check(workspace)
+    report = with_fixes(workspace, checked)
+    shown = [
+        (report.findings[index].path, report.findings[index].code, len(edits)) for index, edits in report.fixes.items()
+    ]
+    assert shown == [
+        ("wiki/knowledge/a.md", "BW116", 1),
+        ("wiki/knowledge/a.md", "BW116", 1),
+        ("wiki/knowledge/b.md", "BW207", 1),
+    ]
+    assert replace(report, fixes={}) == checked.report
+    assert contents(tmp_path) == before
 
 
 def test_a_file_that_a_digest_seals_is_left_as_it_is(brain: Build, tmp_path: Path) -> None:
