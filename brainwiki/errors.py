@@ -70,6 +70,33 @@ class ExistsError(BrainwikiError):
         super().__init__(f"{path} exists already.", "Nothing was written; remove it or run in another folder.")
 
 
+class ChangedFileError(BrainwikiError):
+    """A file that was to be written is no longer what was read; it was left as it is."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} changed since it was read.", "It was left as it is; run the command again.")
+
+
+class SymlinkError(BrainwikiError):
+    """A file that was to be written is reached through a symlink; nothing was written."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is reached through a symlink.", "It was left as it is; name the file itself.")
+
+
+class BaselineError(BrainwikiError):
+    """A baseline may only shrink; `grown` says what there is more of."""
+
+    def __init__(self, path: str, grown: tuple[str, ...]) -> None:
+        shown = [f"  - {words}" for words in grown[:10]]
+        shown += [f"  - and {len(grown) - 10} more"] if len(grown) > 10 else []
+        super().__init__(
+            f"{path} would grow:\n{chr(10).join(shown)}\n",
+            f"Mend these findings; whoever accepts them removes {path} and writes it anew.",
+        )
+        self.grown = grown
+
+
 class GitError(BrainwikiError):
     """Git is missing, or a repository cannot be read."""
 

@@ -59,6 +59,13 @@ class FileStore(Protocol):
         """Write a new file and its folders; raises ExistsError where one is there."""
         ...
 
+    def replace(self, path: str, expected: bytes, content: bytes) -> None:
+        """Write `content` over a file that still holds `expected`, whole or not at all.
+
+        Raises ChangedFileError where it holds something else or is gone, and SymlinkError where a symlink leads to it.
+        """
+        ...
+
 
 class Shelf(Protocol):
     """Facts of files, kept between runs; they may vanish at any time."""

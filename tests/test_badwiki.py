@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import defaultdict
+from collections import Counter, defaultdict
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.usecases.check import check
+from brainwiki.usecases.mend import mend
 from tests.helpers import NOW
 
 FOLDER = Path(__file__).parent / "badwiki"
@@ -55,6 +57,22 @@ def test_all_together(tmp_path: Path, twin: bool) -> None:
 def test_alone(tmp_path: Path, name: str) -> None:
     places = EXPECTED[name]
     assert findings(tmp_path / "brain", [name], False) == ({name: places} if places else {})
+
+
+@pytest.mark.parametrize("twin", [False, True], ids=["lf", "crlf"])
+def test_safe_fixes_take_their_findings_away_and_bring_no_others(tmp_path: Path, twin: bool) -> None:
+    folder = tmp_path / "brain"
+    findings(folder, list(EXPECTED), twin)
+    workspace = open_workspace(str(folder), now=NOW)
+    run = partial(check, workspace)
+    before = Counter((one.path, one.code) for one in run().report.findings)
+    found = mend(workspace, run)
+    after = Counter((one.path, one.code) for one in found.checked.report.findings)
+    gone = Counter((one.path, code) for one in found.fixed for code in one.codes)
+    assert (before - after, after - before) == (gone, Counter())
+    left = {(one.path, one.code) for one in found.checked.report.findings if one.fix == "safe"}
+    assert left == {(one.path, one.code) for one in found.left}
+    assert {path.rpartition("/")[2] for path, _ in left} == {"bw102-two-boms.md"}
 
 
 def test_the_base_is_clean(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+import tempfile
 import time
 import unicodedata
 from collections.abc import Iterator
 
-from brainwiki.errors import ExistsError, NoBrainError, PathEscapeError
+from brainwiki.errors import ChangedFileError, ExistsError, NoBrainError, PathEscapeError, SymlinkError
 from brainwiki.model.names import is_absolute, join
 from brainwiki.model.wiki import Escape
 from brainwiki.ports import Listing, Signature
@@ -80,13 +83,17 @@ class ConfinedRoot:
 
     def _inside(self, path: str) -> str:
         """The real path of `path`; raises PathEscapeError without touching the disk where it climbs out."""
-        relative = None if is_absolute(path) or "\0" in path else join("", path)
-        if relative is None:
-            raise PathEscapeError(path)
-        full = os.path.realpath(os.path.join(self._root, relative))
+        full = os.path.realpath(self._named(path))
         if not self._holds(full):
             raise PathEscapeError(path)
         return full
+
+    def _named(self, path: str) -> str:
+        """Where `path` stands by its words alone, symlinks not followed."""
+        relative = None if is_absolute(path) or "\0" in path else join("", path)
+        if relative is None:
+            raise PathEscapeError(path)
+        return os.path.join(self._root, relative)
 
     def read(self, path: str) -> bytes:
         """A file's bytes."""
@@ -129,3 +136,29 @@ class ConfinedRoot:
                 file.write(content)
         except (FileExistsError, NotADirectoryError):
             raise ExistsError(path) from None
+
+    def replace(self, path: str, expected: bytes, content: bytes) -> None:
+        """Write `content` over a file that still holds `expected`: a new file beside it takes its place and its mode."""
+        full = self._inside(path)
+        if full != self._named(path):
+            raise SymlinkError(path)
+        if not os.path.isfile(full):
+            raise ChangedFileError(path)
+        if not os.access(full, os.W_OK):  # a new file could take its place all the same; its owner did not want that
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), full)
+        mode = stat.S_IMODE(os.stat(full).st_mode)
+        handle, fresh = tempfile.mkstemp(prefix=".brainwiki-", suffix=".tmp", dir=os.path.dirname(full))
+        try:
+            with open(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(fresh, mode)
+            if self.read(path) != expected:  # at the last moment, so that no other writer's text is lost
+                raise ChangedFileError(path)
+            os.replace(fresh, full)
+        except BaseException as error:
+            os.unlink(fresh)
+            if isinstance(error, FileNotFoundError):
+                raise ChangedFileError(path) from None
+            raise

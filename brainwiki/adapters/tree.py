@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import posixpath
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -124,6 +125,10 @@ class GitTree:
     def create(self, path: str, content: bytes) -> None:  # noqa: ARG002 — the port's form
         """Refused: a state of Git is never written through this."""
         raise ExistsError(path)
+
+    def replace(self, path: str, expected: bytes, content: bytes) -> None:  # noqa: ARG002 — the port's form
+        """Refused: a state of Git is never written through this."""
+        raise PermissionError(errno.EROFS, "a state of Git is never written", path)
 
 
 class GitStates:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
 
 from brainwiki.bootstrap import states_of
 from brainwiki.cli.common import Request, note, paint, shared
+from brainwiki.cli.mending import baseline_as_json, baseline_as_text, mending_as_json, mending_as_text
 from brainwiki.config.profile import NAMES, load_profile
 from brainwiki.rules import explain
 from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.register import RULES, find
+from brainwiki.usecases.baseline import prune, renew
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
+from brainwiki.usecases.mend import mend, with_fixes
 from brainwiki.usecases.scope import paths_in_workspace
+from brainwiki.usecases.workspace import Workspace
+
+WITH_FIXES = ("sarif", "rdjson")  # formats that carry what would mend a finding
 
 
 def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,8 +38,9 @@ def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of `check`."""
+    """What `check` was asked for: paths, codes, which state, and what to do besides looking."""
 
+    paths: tuple[str, ...]
     form: str
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -40,6 +49,30 @@ class Asked:
     staged: bool
     silenced: bool
     no_cache: bool
+    fix: bool
+    baseline: str | None
+
+    def states(self) -> tuple[str, str]:
+        """The commits to compare, the later one empty where the index is meant."""
+        base, _, head = (self.changed or "HEAD").partition("..")
+        return base, "" if self.staged else head or "HEAD"
+
+    def agree(self, as_json: bool) -> None:
+        """Refuse options that contradict one another, with a usage error."""
+        if self.silenced and (self.form != "sarif" or as_json):
+            raise click.UsageError("--silenced goes with --format sarif, which can mark a finding as suppressed")
+        if self.staged and ".." in (self.changed or ""):
+            raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
+        if (self.fix or self.baseline) and (self.changed or self.staged):
+            raise click.UsageError(
+                "--fix and --baseline work on the files as they lie: not with --changed or --staged."
+            )
+        if self.fix and self.baseline:
+            raise click.UsageError("--fix and --baseline go one after the other: mend first, then write the baseline.")
+        if self.baseline and (self.paths or self.select or self.ignore or self.profile):
+            raise click.UsageError(
+                "--baseline is about the whole brain: it goes with no PATH, --select, --ignore or --profile."
+            )
 
 
 @click.command()
@@ -52,33 +85,44 @@ class Asked:
 @click.option("--staged", is_flag=True, help="What is in the index, and new against HEAD: for a hook before a commit.")
 @click.option("--silenced", is_flag=True, help="Also report what is silenced, marked as such (with --format sarif).")
 @click.option("--no-cache", is_flag=True, help="Read every file anew, and keep nothing.")
+@click.option("--fix", is_flag=True, help="Mend in the working tree what can be mended safely.")
+@click.option(
+    "--baseline", type=click.Choice(("write", "prune")), help="Allow the findings of now, or lower what is allowed."
+)
 @shared
-def check(request: Request, paths: tuple[str, ...], **options: Any) -> None:
+def check(request: Request, **options: Any) -> None:
     """Check the brain, or only PATHs of it; exit 1 where something blocks."""
     asked = Asked(**options)
-    if asked.silenced and (asked.form != "sarif" or request.as_json):
-        raise click.UsageError("--silenced goes with --format sarif, which can mark a finding as suppressed")
-    checked = _checked(request, asked, paths)
-    if asked.form != "text" or request.as_json or checked.report.findings or not request.quiet:
-        shown = Output(checked.report, checked.pages(), checked.root, paint, asked.silenced)
-        click.echo(FORMATS["json" if request.as_json else asked.form](shown))
+    asked.agree(request.as_json)
+    form = "json" if request.as_json else asked.form
+    workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
+    checked, done, more = _checked(workspace, asked, _tell if request.debug else None)
+    report = with_fixes(workspace, checked) if form in WITH_FIXES else checked.report
+    if done and form != "json" and not request.quiet:
+        click.echo(f"{done}\n", err=form != "text")
+    if form != "text" or checked.report.findings or not request.quiet:
+        shown = Output(report, checked.pages(), checked.root, paint, asked.silenced, more)
+        click.echo(FORMATS[form](shown))
     sys.exit(1 if checked.report.block else 0)
 
 
-def _checked(request: Request, asked: Asked, paths: tuple[str, ...]) -> Checked:
-    """The check that was asked for: of the files as they are, or of a change in Git."""
-    workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
-    only = paths_in_workspace(workspace, paths)
-    on_crash = _tell if request.debug else None
-    if not asked.changed and not asked.staged:
-        return run_check(workspace, only, asked.select, asked.ignore, on_crash, workspace.shelf)
-    base, dots, head = (asked.changed or "HEAD").partition("..")
-    if asked.staged and dots:
-        raise click.UsageError("--staged compares the index with BASE; it takes no BASE..HEAD")
-    from brainwiki.usecases.change import check_change  # not every check is one of a change
+def _checked(
+    workspace: Workspace, asked: Asked, on_crash: Callable[[Exception], None] | None
+) -> tuple[Checked, str, dict[str, Any]]:
+    """The check that was asked for, of the files as they are or of a change in Git; what was written before it, as text and for JSON."""
+    which = (paths_in_workspace(workspace, asked.paths), asked.select, asked.ignore, on_crash)
+    if asked.changed or asked.staged:
+        from brainwiki.usecases.change import check_change  # not every check is one of a change
 
-    states = states_of(workspace, base, "" if asked.staged else head or "HEAD", asked.profile or "")
-    return check_change(states, only, asked.select, asked.ignore, on_crash)
+        return check_change(states_of(workspace, *asked.states(), asked.profile or ""), *which), "", {}
+    run = partial(run_check, workspace, *which, workspace.shelf)
+    if asked.fix:
+        mending = mend(workspace, run)
+        return mending.checked, mending_as_text(mending), mending_as_json(mending)
+    if asked.baseline:
+        shrunk = (renew if asked.baseline == "write" else prune)(workspace, run().found)
+        return run(), baseline_as_text(asked.baseline, shrunk), baseline_as_json(asked.baseline, shrunk)
+    return run(), "", {}
 
 
 def _tell(error: Exception) -> None:

@@ -40,7 +40,7 @@ class Document:
         returns = enumerate(re.finditer("\r\n", self.decoded))
         return [match.start() - removed - self.has_bom for removed, match in returns]
 
-    @property
+    @cached_property
     def newline(self) -> str:
         """The line end that most lines of the file have."""
         returns = len(self._returns)

@@ -69,6 +69,7 @@ class Report:
 
     `silenced` holds what was silenced at the paths that are reported; `suppressed` counts the whole brain. `fixes` holds the
     edits that mend a finding by its index in `findings`.
+    `baselined` findings are left out because the baseline allows them; `unpruned` says how many more it would still allow.
     """
 
     findings: tuple[Finding, ...]
@@ -79,6 +80,7 @@ class Report:
     unverifiable: tuple[tuple[str, int], ...] = ()
     silenced: tuple[Silenced, ...] = ()
     fixes: Mapping[int, tuple[Edit, ...]] = field(default_factory=dict)
+    unpruned: int = 0
 
     @property
     def block(self) -> int:

@@ -298,6 +298,12 @@ class Page:
         index = bisect.bisect_right(self._line_starts, offset) - 1
         return index + 1, offset - self._line_starts[index] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, as `place` gives them; beyond the text it is the text's end."""
+        if line > len(self._line_starts):
+            return len(self.text)
+        return min(self._line_starts[line - 1] + column - 1, len(self.text))
+
     @cached_property
     def _spans(self) -> dict[frozenset[str], list[tuple[int, int]]]:
         return {}

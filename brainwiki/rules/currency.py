@@ -12,7 +12,7 @@ from brainwiki.model.names import fold, squeeze
 from brainwiki.model.page import Page
 from brainwiki.rules.compact_index import LEAD, compact_index
 from brainwiki.rules.matter import is_date
-from brainwiki.rules.rule import Example, Hit, Rule, View
+from brainwiki.rules.rule import Example, Hit, Mend, Rule, View
 
 _UNTIL = re.compile(r"\(until [0-9]{4}-[0-9]{2}-[0-9]{2}\)")
 _LISTED = re.compile(r"^- \[\[([^\[\]|#\n]+)", re.MULTILINE)
@@ -141,12 +141,10 @@ def _out_of_date(view: View) -> Iterator[Hit]:
 
 def _index(page: Page, view: View) -> Iterator[Hit]:
     """A generated index is held against what the pages say; one that a person wrote is not."""
-    lines = page.text.split("\n")
-    if len(lines) < 3 or not lines[0].startswith("# ") or lines[2] != LEAD:
-        return
-    wanted = compact_index(view.wiki, view.title or lines[0][2:])
+    wanted = _anew(page, view)
     if page.text == wanted:
         return
+    lines = page.text.split("\n")
     new = wanted.split("\n")
     number = next((n for n, (old, now) in enumerate(zip(lines, new, strict=False)) if old != now), len(lines) - 1)
     start = sum(len(line) + 1 for line in lines[:number])
@@ -157,6 +155,14 @@ def _index(page: Page, view: View) -> Iterator[Hit]:
         "index",
         path=page.path,
     )
+
+
+def _anew(page: Page, view: View) -> str:
+    """The text that a generated index should have; any other page as it is."""
+    lines = page.text.split("\n", 3)
+    if page.path != "index.md" or len(lines) < 3 or not lines[0].startswith("# ") or lines[2] != LEAD:
+        return page.text
+    return compact_index(view.wiki, view.title or lines[0][2:])
 
 
 def _difference(old: str, new: str, view: View) -> str:
@@ -270,6 +276,7 @@ RULES: tuple[Rule, ...] = (
         ),
         scope="wiki",
         fix="safe",
+        mend=Mend(whole=_anew, links="all"),
         check_wiki=_out_of_date,
     ),
 )

@@ -106,6 +106,12 @@ def list_as_text(rules: Iterable[Rule], paint: Paint) -> str:
     return "\n".join([*lines, "", "`brainwiki rule CODE` explains one with examples."])
 
 
+def _remedy(rule: Rule) -> str:
+    return (
+        f"{rule.remedy} `brainwiki check --fix` does it where nothing else would change." if rule.mend else rule.remedy
+    )
+
+
 def as_text(rule: Rule, paint: Paint) -> str:
     """A rule for the terminal."""
     marks = [f"scope {rule.scope}", f"since {rule.since}", f"fix {rule.fix or 'none'}"]
@@ -116,7 +122,7 @@ def as_text(rule: Rule, paint: Paint) -> str:
         rule.summary,
         "",
         f"Why: {rule.why}",
-        f"Mend: {rule.remedy}",
+        f"Mend: {_remedy(rule)}",
     ]
     for title, examples in (("Bad", rule.bad), ("Good", rule.good)):
         for example in examples:
@@ -152,7 +158,7 @@ def as_page(rule: Rule) -> str:
         "",
         "## How to mend it",
         "",
-        rule.remedy,
+        _remedy(rule),
     ]
     for title, examples in (("Bad", rule.bad), ("Good", rule.good)):
         if examples:

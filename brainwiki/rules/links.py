@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from brainwiki.markup.writer import Edit
 from brainwiki.model.evidence import cited_paths
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold, fold_wide, heading_keys, near, slug
 from brainwiki.model.page import Link, Page
-from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
+from brainwiki.rules.rule import Example, Hit, Mend, Rule, View, from_problem
 
 _MARKDOWN = ("markdown", "image")
+_CLOSED_AFTER_BAR = re.compile(r"\|[^\[\]\n|]*\]\]")
+_BARE_BAR = re.compile(r"\[\[[^\[\]\n|\\]*(\|)[^\[\]\n|]*\]\]")
+_TARGET = re.compile(r"\[\[([^\[\]|#\\\n]*)")
+_SIGNS = frozenset("[]|#^\\")
 _FILE = re.compile(r"\.(?!md$)[A-Za-z][A-Za-z0-9]{1,7}$")
 
 
@@ -61,6 +68,49 @@ def _other_width(page: Page, view: View) -> Iterator[Hit]:
         if name and link.form != "embed":
             message = f"[[{link.target}]] names [[{name}]] only where width and compatibility forms do not count."
             yield Hit(link.start, link.end, message, fold(link.target), f"Did you mean [[{name}]]?")
+
+
+def _written_narrow(page: Page, view: View, start: int, end: int) -> Iterator[Edit]:
+    """The target in the width that the page's name has, where width is all that differs and one page answers to it."""
+    match = _TARGET.match(page.text, start)
+    words = match[1] if match else ""
+    if match is None or not all(_is_plain_or_of_other_width(char) for char in words):
+        return
+    narrow = unicodedata.normalize("NFKC", words)
+    if _SIGNS.isdisjoint(narrow) and view.wiki.resolve_name(page.path, narrow.strip()).path:
+        yield Edit(match.start(1), match.end(1), narrow)
+
+
+def _is_plain_or_of_other_width(char: str) -> bool:
+    """Whether NFKC leaves a character, or changes nothing but its width: ² and ① are no 2 and no 1."""
+    return unicodedata.normalize("NFKC", char) == char or unicodedata.decomposition(char).startswith(
+        ("<wide>", "<narrow>")
+    )
+
+
+def _escaped_bar(page: Page, view: View, start: int, end: int) -> Iterator[Edit]:
+    """A backslash before the bar, where the next cell closes the link and one page or file answers to it."""
+    name = page.text[start + 2 : end].partition("#")[0]
+    closed = _CLOSED_AFTER_BAR.match(page.text, end)
+    if closed and view.wiki.resolve_name(page.path, name.strip()).path:
+        yield Edit(end, end, "\\")
+        yield from _bars_behind(page, closed.end())
+
+
+def _bars_behind(page: Page, at: int) -> Iterator[Edit]:
+    """The same for links behind the last cell: they are whole only while the row has too many cells, and are cut once it has not."""
+    while True:
+        match = _BARE_BAR.search(page.text, at)
+        if match is None or "\n" in page.text[at : match.start()] or not _begins_link(page, match.start()):
+            return
+        yield Edit(match.start(1), match.start(1), "\\")
+        at = match.end()
+
+
+def _begins_link(page: Page, start: int) -> bool:
+    """Whether a wikilink or an embed begins with the brackets at `start`."""
+    after = bisect_right(page.links, start, key=lambda link: link.start)
+    return after > 0 and start - page.links[after - 1].start in (0, page.links[after - 1].form == "embed")
 
 
 def _told_before(page: Page, link: Link, view: View) -> bool:
@@ -243,6 +293,8 @@ RULES: tuple[Rule, ...] = (
         remedy="Write the bar as `\\|` inside a table.",
         bad=(Example("| a | b |\n|---|---|\n| [[other|the other]] | x |\n", files=_OTHER),),
         good=(Example("| a | b |\n|---|---|\n| [[other\\|the other]] | x |\n", files=_OTHER),),
+        fix="safe",
+        mend=Mend(edits=_escaped_bar, links="found"),
         listings=True,
         problem="bar-in-cell",
         check=from_problem("bar-in-cell", lambda page, words: f"The bar after `[[{words[0]}` ends the table cell."),
@@ -256,6 +308,8 @@ RULES: tuple[Rule, ...] = (
         remedy="Write the name as the page has it.",
         bad=(Example("See [[ｏｔｈｅｒ]].\n", files=_OTHER),),
         good=(Example("See [[other]].\n", files=_OTHER),),
+        fix="safe",
+        mend=Mend(edits=_written_narrow, links="found"),
         listings=True,
         scope="wiki",
         among=lambda wiki: wiki.survey.doubtful,

@@ -9,11 +9,12 @@ from typing import Any
 
 from brainwiki.markup.canonical import AMBIGUOUS
 from brainwiki.markup.frontmatter import MAX_BLOCK, MAX_DEPTH
+from brainwiki.markup.writer import Edit
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import near
 from brainwiki.model.page import MetaPath, Page
 from brainwiki.rules import schemas
-from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
+from brainwiki.rules.rule import Example, Hit, Mend, Rule, View, from_problem
 
 _GOOD = "---\ntype: concept\ntitle: Good\ndescription: One line.\n---\nText.\n"
 _INSTANT = re.compile(
@@ -137,6 +138,13 @@ def _untyped(page: Page, view: View) -> Iterator[Hit]:
             name = ".".join(str(part) for part in path)
             message = f"`{name}: {value}` means another value to other YAML readers."
             yield Hit(mark.start, mark.start + len(value), message, f"{name} {value}")
+
+
+def _quoted(page: Page, view: View, start: int, end: int) -> Iterator[Edit]:
+    """The same characters in double quotes: none of the values that the rule knows holds one that quotes would change."""
+    value = page.text[start:end]
+    if AMBIGUOUS.match(value):
+        yield Edit(start, end, f'"{value}"')
 
 
 def _value_at(meta: Any, path: MetaPath) -> Any:
@@ -333,6 +341,8 @@ RULES: tuple[Rule, ...] = (
         "Put the value in double quotes.",
         bad=(_page(_HEAD + "country: no\n"), _page(_HEAD + "version: 1.10\n"), _page(_HEAD + "commit: 683e725\n")),
         good=(_page(_HEAD + 'country: "no"\nversion: "1.10"\nyear: 2026\nday: 2026-08-01\n'),),
+        fix="safe",
+        mend=Mend(edits=_quoted),
         check=_untyped,
     ),
     Rule(

@@ -33,6 +33,7 @@ def as_json(report: Report, root: str) -> dict[str, Any]:
             "warn": report.warn,
             "suppressed": report.suppressed,
             "baselined": report.baselined,
+            "unpruned": report.unpruned,
             "unverifiable": sum(count for _, count in report.unverifiable),
         },
         "lowered": list(report.lowered),
@@ -146,6 +147,8 @@ def width(text: str) -> int:
 def _count(report: Report, paint: Paint) -> str:
     files = f"{report.files:,} file{'s' if report.files != 1 else ''}"
     silenced = f"{report.suppressed} suppressed, {report.baselined} baselined"
+    if report.unpruned:
+        silenced += f"; the baseline allows {report.unpruned} more than there are: `brainwiki check --baseline prune`"
     if not report.findings:
         return f"{paint('Clean', 'good')}: {files} checked, no findings; {silenced}."
     block = paint(f"{report.block} BLOCK", "block" if report.block else "quiet")

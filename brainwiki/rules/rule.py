@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+from brainwiki.markup.document import Document
+from brainwiki.markup.writer import Edit
 from brainwiki.model.change import Change
 from brainwiki.model.finding import FixKind, Severity
 from brainwiki.model.page import Page
@@ -75,12 +77,28 @@ ChangeCheck = Callable[[View, Change], Iterable[Hit]]
 
 
 @dataclass(frozen=True)
+class Mend:
+    """How findings of a rule are mended where no reader has to judge; exactly one of the first three is set.
+
+    `edits` gets the page and the span of one finding, and gives nothing where this one is not plain enough; `recode` gives the
+    bytes of a file whose text stays as it is; `whole` gives the new text of a page that is made from others. `links` says which
+    links may change: none, those that a finding is about (what it makes of one must lead to one page or file), or all.
+    """
+
+    edits: Callable[[Page, View, int, int], Iterable[Edit]] | None = None
+    recode: Callable[[Document], bytes] | None = None
+    whole: Callable[[Page, View], str] | None = None
+    links: Literal["none", "found", "all"] = "none"
+
+
+@dataclass(frozen=True)
 class Rule:
     """One rule. `check` looks at one page, `check_wiki` at the snapshot, `check_change` at two states of it; exactly one is set,
     none for rules of the engine.
 
     `problem` names the kind of problem that reading must have found for `check` to have anything to say; `among` gives the
     pages of a wiki on which a `check` of scope wiki can have anything to say: both only save time.
+    `mend` is there where `fix` is safe.
     """
 
     code: str
@@ -94,6 +112,7 @@ class Rule:
     scope: Scope = "file"
     since: str = "0.1"
     fix: FixKind | None = None
+    mend: Mend | None = None
     integrity: bool = False
     listings: bool = False
     problem: str = ""

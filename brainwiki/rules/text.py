@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
+from brainwiki.markup.document import Document
 from brainwiki.markup.parser import MAX_PAGE
 from brainwiki.model.finding import Severity
-from brainwiki.rules.rule import Example, Rule, from_problem
+from brainwiki.rules.rule import Example, Mend, Rule, from_problem
+
+_MARK = b"\xef\xbb\xbf"
+_LONE_FEED = re.compile(rb"(?<!\r)\n")
+
+
+def _without_mark(source: Document) -> bytes:
+    return source.raw.removeprefix(_MARK)
+
+
+def _one_line_end(source: Document) -> bytes:
+    """The file with the line end that most of its lines have."""
+    return source.raw.replace(b"\r\n", b"\n") if source.newline == "\n" else _LONE_FEED.sub(b"\r\n", source.raw)
+
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -30,6 +46,8 @@ RULES: tuple[Rule, ...] = (
         remedy="Save the file as UTF-8 without BOM.",
         bad=(Example("\ufeff---\ntype: concept\ntitle: Marked\ndescription: d\n---\nText.\n", wrap=False),),
         good=(Example("Text.\n"),),
+        fix="safe",
+        mend=Mend(recode=_without_mark),
         listings=True,
         problem="byte-order-mark",
         check=from_problem("byte-order-mark", lambda page, words: "The file starts with a byte order mark."),
@@ -100,6 +118,8 @@ RULES: tuple[Rule, ...] = (
         remedy="Save the file with one kind of line end.",
         bad=(Example("One.\r\nTwo.\n"),),
         good=(Example("One.\nTwo.\n"),),
+        fix="safe",
+        mend=Mend(recode=_one_line_end),
         listings=True,
         problem="mixed-line-ends",
         check=from_problem(

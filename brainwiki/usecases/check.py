@@ -6,13 +6,14 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from brainwiki.model.finding import Report
+from brainwiki.model.finding import Finding, Report
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import Shelf
-from brainwiki.rules import engine
+from brainwiki.rules import baseline, engine
 from brainwiki.rules.examine import examiner
 from brainwiki.rules.rule import View
+from brainwiki.usecases.baseline import read_baseline
 from brainwiki.usecases.library import Library
 from brainwiki.usecases.load import load, load_wiki, without_collector
 from brainwiki.usecases.own_schemas import own_schemas
@@ -21,11 +22,12 @@ from brainwiki.usecases.workspace import Workspace
 
 @dataclass(frozen=True)
 class Checked:
-    """A snapshot and what the rules said of it."""
+    """A snapshot and what the rules said of it; `found` are all findings, those too that the baseline keeps out of the report."""
 
     wiki: Wiki
     report: Report
     root: str
+    found: tuple[Finding, ...] = ()
 
     def pages(self) -> Mapping[str, Page]:
         """Pages by the path that findings use."""
@@ -46,16 +48,20 @@ def check(
     With a shelf the pages come by their facts, from there where they are known, and without their text; else each is whole.
     """
     settings = settings_of(workspace, only, select, ignore, on_crash)
+    allowed = read_baseline(workspace)
     with without_collector():
+        view = view_of(workspace, Wiki({}, workspace.profile.dialect))
         if shelf is None:
             wiki = load_wiki(workspace)
-            return Checked(wiki, engine.run(view_of(workspace, wiki), settings), workspace.root)
-        view = view_of(workspace, Wiki({}, workspace.profile.dialect))
-        library = library_of(view, replace(settings, select=(), ignore=()), shelf)
-        loaded = load(workspace, library, library.proofs)
-        report = engine.run(replace(view, wiki=loaded.wiki), settings, library.noted)
-        library.save(loaded.wiki, loaded.paths)
-        return Checked(loaded.wiki, report, workspace.root)
+            found = engine.run(replace(view, wiki=wiki), settings)
+        else:
+            library = library_of(view, replace(settings, select=(), ignore=()), shelf)
+            wiki, paths = load(workspace, library, library.proofs)
+            found = engine.run(replace(view, wiki=wiki), settings, library.noted)
+            library.save(wiki, paths)
+    ran = {rule.code for rule in settings.chosen()}
+    report = baseline.apply(found, allowed, lambda path, code: code in ran and settings.reports(path))
+    return Checked(wiki, report, workspace.root, found.findings)
 
 
 def settings_of(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
 import unicodedata
 from pathlib import Path
 
 import pytest
 
 from brainwiki.adapters.filesystem import ConfinedRoot
-from brainwiki.errors import ExistsError, NoBrainError, PathEscapeError
+from brainwiki.errors import ChangedFileError, ExistsError, NoBrainError, PathEscapeError, SymlinkError
 from brainwiki.model.wiki import Escape
 from tests.helpers import write_files
 
@@ -41,6 +42,8 @@ def test_paths_that_leave_the_root_are_refused(root: ConfinedRoot, path: str) ->
         root.read(path)
     with pytest.raises(PathEscapeError):
         root.create(path, b"x")
+    with pytest.raises(PathEscapeError):
+        root.replace(path, b"s", b"x")
     with pytest.raises(PathEscapeError):
         root.below(path)
     assert not root.exists(path)
@@ -185,6 +188,95 @@ def test_a_file_that_is_there_is_never_touched(root: ConfinedRoot) -> None:
     os.symlink("none.md", os.path.join(root.root, "dead.md"))
     root.create("deep/er/new.md", b"N")
     assert root.read("deep/er/new.md") == b"N"
+
+
+def everything(root: ConfinedRoot) -> dict[str, bytes]:
+    """Every file below the root, hidden and left-over ones too."""
+    folder = Path(root.root)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o755, 0o664])
+def test_a_file_is_replaced_where_it_still_holds_what_was_read(root: ConfinedRoot, mode: int) -> None:
+    full = Path(root.root, "b/c.md")
+    full.chmod(mode)
+    before = full.stat().st_ino
+    root.replace("b/c.md", b"C", b"new\r\n\x00")
+    assert everything(root) == {"a.md": b"A", "b/c.md": b"new\r\n\x00"}
+    assert (stat.S_IMODE(full.stat().st_mode), full.stat().st_ino == before) == (mode, False)
+    root.replace("./b//c.md", b"new\r\n\x00", b"")
+    assert root.read("b/c.md") == b""
+
+
+def test_a_file_that_changed_is_left_as_it_is(root: ConfinedRoot) -> None:
+    with pytest.raises(
+        ChangedFileError, match=r"^a\.md changed since it was read\. It was left as it is; run the command again\.$"
+    ):
+        root.replace("a.md", b"B", b"new")
+    for gone in ("none.md", "none/x.md", "b"):
+        with pytest.raises(ChangedFileError):
+            root.replace(gone, b"", b"new")
+    assert everything(root) == {"a.md": b"A", "b/c.md": b"C"}
+
+
+def test_a_change_while_the_new_file_is_written_is_seen(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync = os.fsync
+
+    def meanwhile(handle: int) -> None:
+        sync(handle)
+        Path(root.root, "a.md").write_bytes(b"saved by an editor")
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    with pytest.raises(ChangedFileError):
+        root.replace("a.md", b"A", b"new")
+    assert everything(root) == {"a.md": b"saved by an editor", "b/c.md": b"C"}
+    monkeypatch.setattr(os, "fsync", lambda handle: os.unlink(os.path.join(root.root, "a.md")))
+    with pytest.raises(ChangedFileError):
+        root.replace("a.md", b"saved by an editor", b"new")
+    assert everything(root) == {"b/c.md": b"C"}
+
+
+@pytest.mark.parametrize("broken", ["fsync", "chmod", "replace"])
+def test_nothing_is_left_behind_where_writing_breaks(
+    root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, broken, refuse)
+    with pytest.raises(OSError, match="No space left"):
+        root.replace("a.md", b"A", b"new")
+    assert everything(root) == {"a.md": b"A", "b/c.md": b"C"}
+
+
+def test_a_read_only_file_is_refused(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    with pytest.raises(PermissionError):
+        root.replace("a.md", b"A", b"new")
+    assert everything(root) == {"a.md": b"A", "b/c.md": b"C"}
+
+
+def test_nothing_is_written_through_a_symlink(root: ConfinedRoot) -> None:
+    os.symlink("b/c.md", os.path.join(root.root, "link.md"))
+    os.symlink("b", os.path.join(root.root, "folder"))
+    os.symlink("none.md", os.path.join(root.root, "dead.md"))
+    for path in ("link.md", "folder/c.md", "dead.md"):
+        with pytest.raises(SymlinkError, match=f"^{path} is reached through a symlink"):
+            root.replace(path, b"C", b"new")
+    os.symlink("../secret", os.path.join(root.root, "out.md"))
+    with pytest.raises(PathEscapeError):
+        root.replace("out.md", b"s", b"new")
+    assert root.read("b/c.md") == b"C"
+    assert Path(root.root, "../secret").read_bytes() == b"s"
+    assert os.path.islink(os.path.join(root.root, "link.md"))
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_replaced_file_keeps_the_form_of_its_name(root: ConfinedRoot, form: str) -> None:
+    name = unicodedata.normalize(form, "été.md")
+    write_files(Path(root.root), {name: "x"})
+    root.replace(name, b"x", b"y")
+    assert everything(root) == {"a.md": b"A", "b/c.md": b"C", name: b"y"}
 
 
 def test_a_root_below_is_confined_in_its_turn(root: ConfinedRoot) -> None:

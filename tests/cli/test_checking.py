@@ -78,6 +78,7 @@ def test_json_is_one_document_and_nothing_else(brain: Build, run: Run, tmp_path:
             "warn": 2,
             "suppressed": 0,
             "baselined": 0,
+            "unpruned": 0,
             "unverifiable": 0,
         }
         assert [finding["code"] for finding in value["findings"]] == ["BW210", "BW201", "BW204"]

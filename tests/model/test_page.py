@@ -71,7 +71,9 @@ def test_a_place_shows_its_character(text: str) -> None:
     for offset, char in enumerate(text):
         line, column = page.place(offset)
         assert (page.line(line) + "\n")[column - 1] == char
+        assert page.offset(line, column) == offset
     assert page.place(len(text)) == (len(lines), len(lines[-1]) + 1)
+    assert page.offset(len(lines), len(lines[-1]) + 9) == page.offset(len(lines) + 1, 1) == len(text)
     assert [page.line(number) for number in range(1, len(lines) + 1)] == lines
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from brainwiki.bootstrap import open_workspace
 from brainwiki.model.change import Commit
 from brainwiki.rules import engine
 from brainwiki.rules.register import BY_CODE, BY_SLUG, RULES, find
 from brainwiki.rules.rule import Example, Rule, View
 from brainwiki.usecases.check import check
+from brainwiki.usecases.mend import mend
 from tests.helpers import NOW, change_of, make_brain
 
 FRONT_MATTER = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
@@ -51,6 +54,15 @@ def test_a_bad_example_gives_the_rules_code(tmp_path: Path, rule: Rule, example:
 @pytest.mark.parametrize(("rule", "example"), cases("good"))
 def test_a_good_example_does_not(tmp_path: Path, rule: Rule, example: Example) -> None:
     assert codes(tmp_path, example)[rule.code] == 0
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.mend], ids=lambda rule: rule.code)
+def test_a_safe_fix_mends_the_first_bad_example(tmp_path: Path, rule: Rule) -> None:
+    assert codes(tmp_path, rule.bad[0])[rule.code] >= 1
+    workspace = open_workspace(str(tmp_path), now=NOW)
+    found = mend(workspace, partial(check, workspace, select=(rule.code,)))
+    assert [one.codes for one in found.fixed] == [(rule.code,)]
+    assert (found.left, found.checked.report.findings) == ((), ())
 
 
 @pytest.mark.parametrize("rule", RULES, ids=[rule.code for rule in RULES])

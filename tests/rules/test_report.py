@@ -162,6 +162,12 @@ def test_a_clean_report_says_how_much_was_checked() -> None:
     assert as_text(Report((), 12_345), {}) == "Clean: 12,345 files checked, no findings; 0 suppressed, 0 baselined."
 
 
+def test_a_baseline_that_allows_more_than_there_is_is_told_in_the_last_line() -> None:
+    end = "0 suppressed, 1 baselined; the baseline allows 3 more than there are: `brainwiki check --baseline prune`."
+    assert text(baselined=1, unpruned=3) == [f"Clean: 1 file checked, no findings; {end}"]
+    assert f"1 BLOCK, 0 WARN in 1 file; {end}" in text(finding(), baselined=1, unpruned=3)
+
+
 def test_lowered_rules_and_sources_out_of_reach_are_told() -> None:
     lines = text(lowered=("BW201 is off by configuration",), unverifiable=(("offline", 1_234), ("no history", 1)))
     assert lines[:2] == [
@@ -203,10 +209,20 @@ def test_the_json_of_a_finding_has_the_keys_of_the_contract() -> None:
 
 
 def test_the_json_of_a_report_has_the_keys_of_the_contract() -> None:
-    report = Report((finding(), finding(severity=Severity.WARN)), 7, 2, 3, ("BW201 is off",), (("offline", 4),))
+    report = Report(
+        (finding(), finding(severity=Severity.WARN)), 7, 2, 3, ("BW201 is off",), (("offline", 4),), unpruned=5
+    )
     value = as_json(report, "/w")
     assert (value["version"], value["root"], value["lowered"], len(value["findings"])) == (1, "/w", ["BW201 is off"], 2)
-    assert value["summary"] == {"files": 7, "block": 1, "warn": 1, "suppressed": 2, "baselined": 3, "unverifiable": 4}
+    assert value["summary"] == {
+        "files": 7,
+        "block": 1,
+        "warn": 1,
+        "suppressed": 2,
+        "baselined": 3,
+        "unpruned": 5,
+        "unverifiable": 4,
+    }
     assert json.loads(dump(value)) == value
 
 
