@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -73,11 +74,11 @@ def cited_paths(wiki: Wiki) -> frozenset[str]:
     )
 
 
-def out_of_reach(wiki: Wiki) -> tuple[tuple[str, int], ...]:
-    """How many sources cannot be read here, by reason, most first: they are counted and never block."""
+def out_of_reach(wiki: Wiki, pages: Iterable[Page]) -> tuple[tuple[str, int], ...]:
+    """How many sources of these pages cannot be read here, by reason, most first: they are counted and never block."""
     reasons = Counter(
         evidence.reason
-        for page in wiki
+        for page in pages
         for _, evidence in located(wiki, page)
         if not evidence.verifiable and evidence.place != "broken" and evidence.reason
     )

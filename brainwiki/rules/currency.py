@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from brainwiki.markup import structure
+from brainwiki.model.affected import same_names
+from brainwiki.model.change import Change
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold, squeeze
 from brainwiki.model.page import Page
@@ -28,6 +30,12 @@ class _Value(NamedTuple):
     subject: str
     property: str
     value: str
+
+
+def _says_nothing_new(change: Change) -> bool:
+    """Whether no page that changed has properties, and every subject is named as before."""
+    pages = [change.head.pages[path] for path in change.edited]
+    return same_names(change) and not any("properties" in page.brief for page in pages)
 
 
 def _two_values(view: View) -> Iterator[Hit]:
@@ -243,6 +251,7 @@ RULES: tuple[Rule, ...] = (
         bad=(_rates("", _typed("48 kHz")),),
         good=(_rates("", _typed("48 kHz", "    until: 2026-04-07\n")), _rates("", _typed("25.6 kHz"))),
         scope="wiki",
+        spared=_says_nothing_new,
         check_wiki=_two_values,
     ),
     Rule(

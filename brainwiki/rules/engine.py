@@ -62,27 +62,37 @@ class Settings:
         return False
 
 
-def run(view: View, settings: Settings, noted: Mapping[str, Noted] | None = None) -> Report:
+def run(
+    view: View,
+    settings: Settings,
+    noted: Mapping[str, Noted] | None = None,
+    focus: frozenset[str] | None = None,
+) -> Report:
     """Check a snapshot. A rule that raises becomes one finding of its own and hides no other.
 
-    `noted` is what the pages alone tell, by path, where it was examined before; what is missing is examined now.
+    `noted` is what the pages alone tell, by path, where it was examined before; what is missing is examined now. `focus` are the
+    pages that a change can have damaged: others are not looked at, and no rule that the change spares.
     """
-    return _Run(view, settings, noted or {}).report()
+    return _Run(view, settings, noted or {}, focus).report()
 
 
 class _Run:
     """One run: gathers findings, then silences, then sorts."""
 
-    def __init__(self, view: View, settings: Settings, noted: Mapping[str, Noted]) -> None:
+    def __init__(
+        self, view: View, settings: Settings, noted: Mapping[str, Noted], focus: frozenset[str] | None
+    ) -> None:
         self.view = view
         self.settings = settings
         self.noted = noted
         self.findings: list[Finding] = []
         self.silenced: list[Silenced] = []
         self.prefix = f"{view.wiki.prefix}/" if view.wiki.prefix else ""
-        self.comments: dict[str, tuple[Suppression, ...]] = {}
+        self.focus = focus
+        self.comments = {path: one.comments for path, one in noted.items() if one.comments and path in view.wiki.pages}
         # Pages of which nothing is reported need no look, but all of them are there for rules on the whole.
-        self.pages = [page for page in view.wiki if settings.reports(self.prefix + page.path)]
+        looked_at = view.wiki if focus is None else [view.wiki.pages[path] for path in sorted(focus)]
+        self.pages = [page for page in looked_at if settings.reports(self.prefix + page.path)]
         self.reported = {page.path for page in self.pages}
 
     def report(self) -> Report:
@@ -101,7 +111,7 @@ class _Run:
             len(self.view.wiki.pages),
             suppressed,
             lowered=self.lowered(),
-            unverifiable=out_of_reach(self.view.wiki),
+            unverifiable=out_of_reach(self.view.wiki, self.pages if self.focus is not None else self.view.wiki),
             silenced=tuple(sorted(silenced, key=lambda one: one.finding[:4])),
         )
 
@@ -120,9 +130,11 @@ class _Run:
     def whole(self, rule: Rule) -> None:
         """One rule that looks at the whole snapshot, or at each page as a part of it; listings bear only the rules that are for them."""
         if rule.check is None:
-            self.attempt(rule, None)
+            change = self.view.change if self.focus is not None else None
+            if change is None or rule.spared is None or not rule.spared(change):
+                self.attempt(rule, None)
             return
-        for page in rule.among(self.view.wiki) if rule.among else self.pages:
+        for page in rule.among(self.view.wiki) if rule.among and self.focus is None else self.pages:
             if page.path in self.reported and (rule.listings or page.kind not in ("index", "log")):
                 self.attempt(rule, page)
 
@@ -203,7 +215,7 @@ class _Run:
                 kept.append(finding)
         self.findings = kept
         for path, comments in self.comments.items():
-            for one in comments:
+            for one in comments if path in self.reported else ():
                 effective = {code for code in one.codes if (self.prefix + path, one.start, code) in used}
                 self.comment(self.view.wiki.pages[path], one, effective, ran)
         return [finding for finding in self.findings if self.settings.reports(finding.path)], suppressed

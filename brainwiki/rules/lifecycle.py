@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from brainwiki.model.affected import same_field
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import Page
 from brainwiki.rules.matter import instant, is_date
@@ -148,6 +149,7 @@ RULES: tuple[Rule, ...] = (
             ),
         ),
         scope="wiki",
+        spared=lambda change: same_field(change, ("superseded_by",)),
         check_wiki=_circles,
     ),
     Rule(

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from brainwiki.markup.writer import Edit
+from brainwiki.model.affected import lost_no_way
 from brainwiki.model.evidence import cited_paths
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold, fold_wide, heading_keys, near, slug
@@ -344,6 +345,7 @@ RULES: tuple[Rule, ...] = (
         ),
         good=(Example("See [[third]].\n", files=_LINKED),),
         scope="wiki",
+        spared=lost_no_way,
         check_wiki=_orphans,
     ),
 )

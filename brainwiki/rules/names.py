@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from brainwiki.model.affected import same_files, same_names
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold, parent
 from brainwiki.model.page import Page
@@ -116,6 +117,7 @@ RULES: tuple[Rule, ...] = (
         ),
         good=(Example("Text.\n", "console.md", path="knowledge/console.md"),),
         scope="wiki",
+        spared=same_files,
         check_wiki=_illegal,
     ),
     Rule(
@@ -128,6 +130,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("Text.\n", files={"knowledge/Example.md": _page("Capital")}),),
         good=(Example("Text.\n", files={"knowledge/example-two.md": _page("Two")}),),
         scope="wiki",
+        spared=same_files,
         check_wiki=_colliding,
     ),
     Rule(
@@ -140,6 +143,7 @@ RULES: tuple[Rule, ...] = (
         bad=(Example("Text.\n", files={"knowledge/a.md": _page("Example")}),),
         good=(Example("Text.\n", files={"knowledge/a.md": _page("Another")}),),
         scope="wiki",
+        spared=same_names,
         check_wiki=_claimed_twice,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
+from brainwiki.model.affected import lost_no_way
 from brainwiki.model.evidence import located
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold
@@ -101,6 +102,7 @@ RULES: tuple[Rule, ...] = (
             Example("Text.\n", "without an index nothing is reported"),
         ),
         scope="wiki",
+        spared=lost_no_way,
         check_wiki=_unreachable,
     ),
     Rule(

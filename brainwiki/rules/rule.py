@@ -97,7 +97,8 @@ class Rule:
     none for rules of the engine.
 
     `problem` names the kind of problem that reading must have found for `check` to have anything to say; `among` gives the
-    pages of a wiki on which a `check` of scope wiki can have anything to say: both only save time.
+    pages of a wiki on which a `check` of scope wiki can have anything to say; `spared` tells of a change that it cannot have brought
+    a new hit of `check_wiki`: all three only save time.
     `mend` is there where `fix` is safe.
     """
 
@@ -117,6 +118,7 @@ class Rule:
     listings: bool = False
     problem: str = ""
     among: Callable[[Wiki], Iterable[Page]] | None = None
+    spared: Callable[[Change], bool] | None = None
     check: Check | None = None
     check_wiki: WikiCheck | None = None
     check_change: ChangeCheck | None = None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from brainwiki.model.affected import affected
 from brainwiki.model.change import Change, Log
 from brainwiki.model.finding import Finding, Report
 from brainwiki.model.page import Page
@@ -45,7 +46,7 @@ def check_change(
         noted = dict(library.noted)
         before = load(states.base, _Sharing(library, after.wiki), library.proofs, after.wiki)
         change = change_of(states, before.wiki, after.wiki)
-        report = engine.run(replace(view, wiki=after.wiki, change=change), settings, noted)
+        report = engine.run(replace(view, wiki=after.wiki, change=change), settings, noted, affected(change))
         report = _new(report, view, change, settings, library.noted)
         if library.news > MANY_NEWS:
             library.noted = noted

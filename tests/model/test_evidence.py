@@ -230,7 +230,7 @@ def test_cited_paths_leave_out_what_cites_itself() -> None:
 def test_what_is_out_of_reach_is_counted_by_reason() -> None:
     more = "sources: [{id: 1, resource: 'https://a.b'}, {id: 2, resource: 'https://c.d'}, {id: 3, resource: 'git:abcdef1'}, {id: 4, resource: x}]\n"
     wiki = wiki_of({"a.md": titled("A", more=more)}, commits={})
-    assert out_of_reach(wiki) == (
+    assert out_of_reach(wiki, wiki) == (
         ("a web address is not read while offline", 2),
         ("the repository's history is not at hand", 1),
     )
