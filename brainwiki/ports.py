@@ -68,7 +68,9 @@ class FileStore(Protocol):
 
 
 class Shelf(Protocol):
-    """Facts of files, kept between runs; they may vanish at any time."""
+    """Facts of files, kept between runs; they may vanish at any time. `keeps` is False where nothing is ever kept."""
+
+    keeps: bool
 
     def load(self, stamp: str) -> list[Any]:
         """The plain values that were saved under this stamp; none where there is nothing of use."""

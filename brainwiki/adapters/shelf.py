@@ -23,6 +23,8 @@ class FactShelf:
     version or another set of rules wrote is not used: its first line names the stamp.
     """
 
+    keeps = True
+
     def __init__(self, root: str) -> None:
         name = hashlib.sha256(os.path.realpath(root).encode("utf-8", "surrogateescape")).hexdigest()[:20]
         self._path = os.path.join(cache_folder(), "facts", name)
@@ -107,6 +109,8 @@ def cache_folder() -> str:
 
 class NoShelf:
     """Nothing is kept."""
+
+    keeps = False
 
     def load(self, _stamp: str) -> list[Any]:
         """Nothing."""

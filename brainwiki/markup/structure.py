@@ -150,10 +150,19 @@ class _Walker:
             elif kind == "Text":
                 self.text(event[kind], start, end)
             elif kind == "Start":
-                self.open(event[kind], start, end)
+                tag = event[kind]
+                if tag == "Paragraph":
+                    self.paragraph = True
+                    self.found.blocks.append(Block(base + start, base + end, self.depth, "paragraph"))
+                else:
+                    self.open(tag, start, end)
                 is_prose = self.paragraph and self.heading is None and not self.open_links
             elif kind == "End":
-                self.close(event[kind], start, end)
+                tag = event[kind]
+                if tag == "Paragraph":
+                    self.paragraph = False
+                else:
+                    self.close(tag, start, end)
                 is_prose = self.paragraph and self.heading is None and not self.open_links
             else:
                 self.leaf(kind, event[kind], start, end)
@@ -228,10 +237,7 @@ class _Walker:
     def open(self, tag: Any, start: int, end: int) -> None:
         """The start of a block or of a link."""
         name, value = _tag(tag)
-        if name == "Paragraph":
-            self.paragraph = True
-            self.found.blocks.append(Block(self.base + start, self.base + end, self.depth, "paragraph"))
-        elif name in _SPANS:
+        if name in _SPANS:
             self.inline(start, start)
         elif name in ("Link", "Image"):
             self.inline(start, start)
@@ -269,7 +275,7 @@ class _Walker:
     def close(self, tag: Any, start: int, end: int) -> None:
         """The end of a block or of a link."""
         name, value = _tag(tag)
-        if name in ("Paragraph", "TableRow", "TableHead"):
+        if name in ("TableRow", "TableHead"):
             self.paragraph = False
         elif name in _SPANS:
             self.inline(start, end)

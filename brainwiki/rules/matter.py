@@ -61,13 +61,17 @@ def _duplicate(page: Page, words: list[str]) -> str:
 
 def _readable(page: Page) -> bool:
     """Whether the front matter could be read: otherwise its own finding says all that is known."""
-    return page.has_front_matter and bool(page.meta) and page.kind not in _UNBOUND
+    whole = page.whole
+    return whole.has_front_matter and bool(whole.meta) and page.kind not in _UNBOUND
 
 
 def _missing(page: Page, view: View) -> Iterator[Hit]:
     if not _readable(page) or any(p.kind in ("yaml-error", "yaml-too-complex") for p in page.problems):
         return
     for demand in view.required.get(page.kind, ()):
+        value = page.meta.get(demand)
+        if isinstance(value, str) and value.strip():
+            continue
         choices = demand.split("|")
         if not any(_has(page, choice) for choice in choices):
             fields = [choice for choice in choices if choice not in ("folder", "heading")]

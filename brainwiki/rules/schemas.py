@@ -74,22 +74,22 @@ def schema_of(kind: str, typed_properties: bool = True) -> dict[str, Any]:
     return {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": declared}
 
 
+_CONVERTED = ("boolean", "number", "integer")
+
+
 def typed(meta: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Front matter with declared numbers and booleans converted; what does not convert stays text for the schema to name."""
-    properties = schema.get("properties", {})
     found = dict(meta)
-    for key, value in meta.items():
-        declared = properties.get(key)
-        if isinstance(declared, Mapping) and isinstance(value, str):
-            found[key] = _convert(value, declared.get("type"))
+    for key, declared in schema.get("properties", {}).items():
+        form = declared.get("type") if isinstance(declared, Mapping) else None
+        if form in _CONVERTED and isinstance(found.get(key), str):
+            found[key] = _convert(found[key], form)
     return found
 
 
 def _convert(value: str, form: Any) -> Any:
     if form == "boolean":
         return {"true": True, "false": False}.get(value, value)
-    if form not in ("number", "integer"):
-        return value
     try:
         return int(value) if form == "integer" else float(value)
     except ValueError:

@@ -37,6 +37,7 @@ class Library:
 
     def __init__(self, shelf: Shelf, stamp: str, dialect: Dialect, examine: Examine) -> None:
         self._shelf = shelf
+        self._looks = shelf.keeps
         self._stamp = stamp
         self._dialect = dialect
         self._examine = examine
@@ -75,7 +76,7 @@ class Library:
 
     def _find(self, entry: Entry | None, store: FileStore, path: str) -> tuple[Entry, bytes | None]:
         """What is known of a file, or its bytes where nothing is."""
-        signature = store.signature(path)
+        signature = store.signature(path) if self._looks else ()
         if entry is not None and signature and entry[0] == signature:
             self._signatures[path] = signature
             return entry, None
