@@ -6,9 +6,10 @@ where a word stands that it cannot do without, and those of English begin with t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
+
+from brainwiki.rules.patterns import compiled
 
 # Where a wording must begin to be an order in plain prose. any: wherever it stands. clause: at the start of one, since
 # "ignore …" orders and "attackers make it ignore …" reports. line: at the start of a line.
@@ -28,12 +29,12 @@ class Wording(NamedTuple):
     """A pattern, the words of which one must stand in a text that it can match, and where it must begin."""
 
     words: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: str
     opening: Opening = "clause"
 
 
-def _pattern(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("|".join(alternatives).replace(" ", r"\s{1,9}"))
+def _pattern(*alternatives: str) -> str:
+    return "|".join(alternatives).replace(" ", r"\s{1,9}")
 
 
 def _each(words: str, rest: str, opening: Opening = "clause") -> tuple[Wording, ...]:
@@ -89,15 +90,13 @@ ENGLISH: tuple[Wording, ...] = (
         r"(?:all )?(?:of )?(?:(?:the|your|their|any|all|user['’]s) )?(?:\w{1,20} )?"
         rf"{_SECRETS}\b[^\n.]{{0,60}}? to https?://",
     ),
-    Wording(
-        ("<|",), re.compile(r"<\|(?:im_start|start_header_id)\|>\s{0,9}(?:system|user|assistant|developer)\b"), "line"
-    ),
-    Wording(("<|",), re.compile(r"<\|(?:system|assistant|developer)\|>\s{0,9}\w"), "line"),
-    Wording(("[inst]",), re.compile(r"\[inst\]\s{0,9}\w"), "line"),
-    Wording(("<<sys>>",), re.compile(r"<<sys>>\s{0,9}\w"), "line"),
+    Wording(("<|",), r"<\|(?:im_start|start_header_id)\|>\s{0,9}(?:system|user|assistant|developer)\b", "line"),
+    Wording(("<|",), r"<\|(?:system|assistant|developer)\|>\s{0,9}\w", "line"),
+    Wording(("[inst]",), r"\[inst\]\s{0,9}\w", "line"),
+    Wording(("<<sys>>",), r"<<sys>>\s{0,9}\w", "line"),
     Wording(
         ("<system",),
-        re.compile(r"<(?P<role>system(?:[-_](?:reminder|prompt|message|instructions?))?)>(?=[^<]{8,4000}</(?P=role)>)"),
+        r"<(?P<role>system(?:[-_](?:reminder|prompt|message|instructions?))?)>(?=[^<]{8,4000}</(?P=role)>)",
         "line",
     ),
 )
@@ -137,7 +136,7 @@ _ROLES = ("<|", "<<sys>>", "<system")
 OTHERS: tuple[Wording, ...] = (
     Wording(
         ("無視", "破棄", "上書き", "忘"),
-        re.compile(
+        (
             r"(?:以前|これまで|それまで|今まで|上記|先|先ほど|既存|すべて|全て|前)の(?:すべての|全ての|あらゆる)?(?:指示|命令|指令|プロンプト|ルール|規則|制約)"
             r"(?:内容)?(?:を|は)(?:すべて|全て|完全に|一切)?(?:無視|破棄|上書き|忘却|忘れ)"
             r"(?:して(?:ください|下さい|、)|てください|て下さい|しなさい|なさい|しろ|せよ|ろ[。！、]|すること)"
@@ -146,47 +145,37 @@ OTHERS: tuple[Wording, ...] = (
     ),
     Wording(
         ("ユーザ",),
-        re.compile(
-            r"ユーザー?(?:に|へ)(?:は)?[^。\n]{0,20}(?:伝え|知らせ|教え|報告し|言わ|話さ|明かさ)(?:ないで|ずに|るな|てはならない|てはいけない|てはなりません)"
-        ),
+        r"ユーザー?(?:に|へ)(?:は)?[^。\n]{0,20}(?:伝え|知らせ|教え|報告し|言わ|話さ|明かさ)(?:ないで|ずに|るな|てはならない|てはいけない|てはなりません)",
         "any",
     ),
     Wording(
         ("システムプロンプト",),
-        re.compile(
-            r"システムプロンプト(?:の内容)?を(?:すべて|全て|全文)?(?:出力|表示|開示|公開|送信)(?:してください|せよ|しろ|しなさい)"
-        ),
+        r"システムプロンプト(?:の内容)?を(?:すべて|全て|全文)?(?:出力|表示|開示|公開|送信)(?:してください|せよ|しろ|しなさい)",
         "any",
     ),
     Wording(
         ("あなたは", "お前は"),
-        re.compile(
-            r"(?:あなた|お前)は(?:今から|これから|これ以降)[^。\n]{0,30}(?:として(?:振る舞|行動し|応答し)|になりき|制限(?:を|が)[^。\n]{0,6}(?:無視|受けな))"
-        ),
+        r"(?:あなた|お前)は(?:今から|これから|これ以降)[^。\n]{0,30}(?:として(?:振る舞|行動し|応答し)|になりき|制限(?:を|が)[^。\n]{0,6}(?:無視|受けな))",
         "any",
     ),
     Wording(
         ("忽略", "无视", "無視", "忘记", "忘記", "忘掉", "不要理会"),
-        re.compile(
+        (
             r"(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会)(?:掉)?(?:你)?(?:之前|以前|先前|此前|上面|上述|以上|前面|原有|所有|一切)(?:的)?(?:所有|全部|一切|系统|系統)?"
             r"(?:的)?(?:指令|指示|命令|提示词|提示詞|提示|规则|規則|约束)"
         ),
     ),
     Wording(
         ("告诉", "告訴", "告知", "通知", "透露"),
-        re.compile(
-            r"(?:不要|请勿|請勿|切勿|别|不得|勿)(?:将此事|把这件事|把此事)?(?:告诉|告訴|告知|通知|透露给|透露給)(?:用户|用戶|使用者)"
-        ),
+        r"(?:不要|请勿|請勿|切勿|别|不得|勿)(?:将此事|把这件事|把此事)?(?:告诉|告訴|告知|通知|透露给|透露給)(?:用户|用戶|使用者)",
     ),
     Wording(
         ("系统提示", "系統提示", "系统指令", "系統指令"),
-        re.compile(
-            r"(?:输出|輸出|显示|顯示|泄露|洩露|打印|公开|重复)(?:出)?(?:你)(?:的)?(?:完整|全部)?(?:的)?(?:系统提示|系統提示|系统指令|系統指令)"
-        ),
+        r"(?:输出|輸出|显示|顯示|泄露|洩露|打印|公开|重复)(?:出)?(?:你)(?:的)?(?:完整|全部)?(?:的)?(?:系统提示|系統提示|系统指令|系統指令)",
     ),
     Wording(
         ("你现在", "你現在", "现在开始", "现在起", "現在起", "現在開始"),
-        re.compile(
+        (
             r"你(?:现在|現在)(?:必须|必須)(?:忽略|服从|服從|扮演|执行|執行)"
             r"|(?:从现在开始|从现在起|從現在起|從現在開始)，?你(?:必须|必須|是|将|將|不再)"
         ),
@@ -215,7 +204,7 @@ ADDRESSED: tuple[Wording, ...] = (
     ),
     Wording(
         ("エージェント", "アシスタント", "モデル", "ai", "llm", "claude", "gpt"),
-        re.compile(
+        (
             r"(?:ai|llm|エージェント|アシスタント|言語モデル|claude|gpt)(?:の皆さん|さん)?(?:へ|に告ぐ|は|よ|、|：|:)[^。\n]{0,40}?"
             r"(?:してください|て下さい|すること|せよ|しなさい|しろ|なければならない|てはならない|てはいけない|ないでください)"
         ),
@@ -223,7 +212,7 @@ ADDRESSED: tuple[Wording, ...] = (
     ),
     Wording(
         ("助手", "智能体", "智能體", "模型", "助理", "ai", "claude", "gpt"),
-        re.compile(
+        (
             r"(?:ai|助手|智能体|智能體|大模型|语言模型|助理|claude|gpt)(?:们|們)?(?:，|,|：|:)?[^。\n]{0,20}?"
             r"(?:必须|必須|务必|務必|请|請|不要|不得|总是|永远|總是|永遠)[^。\n]{2,80}"
         ),
@@ -232,20 +221,18 @@ ADDRESSED: tuple[Wording, ...] = (
 )
 
 # A note on how the file itself is edited is what comments are for, even where it speaks to a program.
-_EDITING = re.compile(
+_EDITING = (
     r"[^a-z](?:edit|modify|update|touch|delete|remove|change|overwrite|regenerate|insert|append|add|keep|maintain|fill|move|write|sync|generated?)"
     r"(?:e?d|ing|s)?\b[^.!?\n]{0,40}?\b(?:this|the|these|below|above|here|between|by hand|manually)\b"
 )
-_EDITING_ELSEWHERE = re.compile(
-    "編集|変更|更新|削除|追記|追加|書き換え|自動生成|编辑|修改|更新|删除|編輯|刪除|改动|自动生成"
-)
+_EDITING_ELSEWHERE = "編集|変更|更新|削除|追記|追加|書き換え|自動生成|编辑|修改|删除|編輯|刪除|改动|自动生成"
 _BEFORE_A_CLAUSE = frozenset(
     "please now then must should you always so also instead immediately just simply therefore important".split()
 )
 _OPENS = frozenset(".!?:;—–>*-+•|#[。！？：；，、」』）】")
 _OPENS_CHINESE = ("请", "請", "必须", "必須", "务必", "務必", "应当", "應當", "立即", "现在", "現在", "你要")
 _QUOTES = ('"', "'", "“", "‘", "「", "『", "«", "„")
-_LAST_WORD = re.compile(r"[^\W_]+\Z")
+_LAST_WORD = r"[^\W_]+\Z"
 
 
 def lowered(text: str) -> str:
@@ -283,7 +270,9 @@ def _without_notes(low: str, orders: Iterator[Order]) -> Iterator[Order]:
     """Orders without those that tell how to edit the page."""
     for order in orders:
         around = low[max(0, order.start - 80) : order.end + 120]
-        if not _EDITING.search(around) and (around.isascii() or not _EDITING_ELSEWHERE.search(around)):
+        if not compiled(_EDITING).search(around) and (
+            around.isascii() or not compiled(_EDITING_ELSEWHERE).search(around)
+        ):
             yield order
 
 
@@ -291,7 +280,7 @@ def _find(low: str, flat: str, wordings: tuple[Wording, ...]) -> Iterator[Order]
     """What these wordings match, wording by wording; `flat` is the text without line ends, since words wrap."""
     for wording in wordings:
         if _holds(flat, wording.words):
-            for match in wording.pattern.finditer(flat):
+            for match in compiled(wording.pattern).finditer(flat):
                 if not _is_in_word(low, match.start()):
                     yield Order(match.start(), match.end(), _opens(low, match.start(), wording.opening))
 
@@ -318,5 +307,5 @@ def opens_clause(low: str, start: int) -> bool:
     gap = before[len(words) :]
     if not words or "\n\n" in gap or words[-1] in _OPENS or words.endswith(_OPENS_CHINESE):
         return True
-    last = _LAST_WORD.search(words)
+    last = compiled(_LAST_WORD).search(words)
     return last is not None and last[0] in _BEFORE_A_CLAUSE

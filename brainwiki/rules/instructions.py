@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -11,33 +10,32 @@ from typing import Any, NamedTuple
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import MetaPath, Page
 from brainwiki.rules.imperatives import Order, find_hidden, find_plain, lowered
+from brainwiki.rules.patterns import compiled
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 _CODE = frozenset({"code", "fence", "math"})
-_TAG = re.compile(r"""<([A-Za-z][A-Za-z0-9-]{0,30})((?:[\s/](?:[^<>"']|"[^"<]{0,4000}"|'[^'<]{0,4000}'){0,4000})?)>""")
-_NOT_DRAWN = re.compile(
-    r"\bhidden(?![\w-]|\s*=\s*[\"']?until)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])"
+_TAG = r"""<([A-Za-z][A-Za-z0-9-]{0,30})((?:[\s/](?:[^<>"']|"[^"<]{0,4000}"|'[^'<]{0,4000}'){0,4000})?)>"""
+_NOT_DRAWN = (
+    r"(?i)\bhidden(?![\w-]|\s*=\s*[\"']?until)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])"
     r"|opacity\s*:\s*0(?![.\d]*[1-9])|(?<![\w-])color\s*[:=]\s*[\"']?(?:white\b|transparent|#f{3}(?:f{3})?\b|#fefefe|rgba?\(\s*255\s*,\s*255\s*,\s*255)"
-    r"|(?:width|height)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}",
-    re.IGNORECASE,
+    r"|(?:width|height)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}"
 )
 _NEVER_DRAWN = frozenset({"template", "noscript", "noembed", "noframes"})
 _REACH = 20_000  # characters in which an element that is not seen must end
-_DEFINITION = re.compile(
-    r"^[ \t>]{0,9}\[[^\]^\n][^\]\n]{0,200}\]:[ \t]{0,9}(?:<[^<>\n]{0,500}>|[^\s<]\S{0,2000})"
-    r"(?:[ \t]{0,9}\n?[ \t]{0,9}(?:\"[^\"\n]{0,2000}\"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?[ \t]{0,9}$",
-    re.MULTILINE,
+_DEFINITION = (
+    r"(?m)^[ \t>]{0,9}\[[^\]^\n][^\]\n]{0,200}\]:[ \t]{0,9}(?:<[^<>\n]{0,500}>|[^\s<]\S{0,2000})"
+    r"(?:[ \t]{0,9}\n?[ \t]{0,9}(?:\"[^\"\n]{0,2000}\"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?[ \t]{0,9}$"
 )
 _TITLE_ENDS = ('"', "'", ")")
-_YAML_COMMENT = re.compile(r"^[ \t]*#[^\n]*|(?<=[ \t])#[^\n]*", re.MULTILINE)
+_YAML_COMMENT = r"(?m)^[ \t]*#[^\n]*|(?<=[ \t])#[^\n]*"
 _NAMES = frozenset({"title", "aliases", "sources"})  # front matter that names or quotes
 _PARAGRAPH = 600  # characters around an instruction in which quotation marks are looked for
-_QUOTE_LINE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?>")
+_QUOTE_LINE = r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?>"
 _MARKS = (("“", "”"), ("「", "」"), ("『", "』"), ("«", "»"), ("„", "“"), ("‘", "’"), ("《", "》"), ("‹", "›"))
 # Tag characters mirror ASCII; variation selectors number the bytes: two ways to write what nothing draws.
 _BYTES = (b"\xf3\xa0", b"\xef\xb8")  # how they begin in UTF-8
-_NOTHING = re.compile("[\U000e0020-\U000e007e]{4,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{8,}")
-_WORDS = re.compile(r"\w\s+\w+\s+\w")
+_NOTHING = "[\U000e0020-\U000e007e]{4,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{8,}"
+_WORDS = r"\w\s+\w+\s+\w"
 
 
 class Unseen(NamedTuple):
@@ -96,7 +94,7 @@ def unseen(page: Page, values: _Values) -> Iterator[Unseen]:
             in_marks = page.text[link.end - 2] != ")"
             yield Unseen(max(link.start, label_end), link.end, "A link's title", describes=in_marks)
     if "]:" in page.text:
-        for match in _DEFINITION.finditer(page.text, page.body):
+        for match in compiled(_DEFINITION).finditer(page.text, page.body):
             yield Unseen(match.start(), match.end(), "A link's definition")
     if page.text.find("#", 0, page.body) >= 0:
         yield from _yaml_comments(page, values)
@@ -129,7 +127,7 @@ class _Values:
 
 def _yaml_comments(page: Page, values: _Values) -> Iterator[Unseen]:
     """Comments in the front matter: from a `#` to the end of its line, where it lies in no value."""
-    for match in _YAML_COMMENT.finditer(page.text, 0, page.body):
+    for match in compiled(_YAML_COMMENT).finditer(page.text, 0, page.body):
         if match[0].strip("# \t\"'") not in values.at(match.start())[1]:
             yield Unseen(match.start(), match.end(), "A comment in the front matter")
 
@@ -138,11 +136,11 @@ def _html(page: Page) -> Iterator[Unseen]:
     """Attributes, and elements that are not drawn: by attribute, by style, or because no browser draws them."""
     low, closings = "", dict[str, int]()  # where the next closing tag of each name stands
     for one in page.ranges:
-        for tag in _TAG.finditer(page.text, one.start, one.end) if one.kind == "html" else ():
+        for tag in compiled(_TAG).finditer(page.text, one.start, one.end) if one.kind == "html" else ():
             name = tag[1].lower()
             if "=" in tag[2]:
                 yield Unseen(tag.start(), tag.end(), "An attribute in HTML", describes=True)
-            if name in _NEVER_DRAWN or _NOT_DRAWN.search(tag[2]):
+            if name in _NEVER_DRAWN or compiled(_NOT_DRAWN).search(tag[2]):
                 low = low or lowered(page.text)
                 if closings.get(name, -1) < tag.end():
                     found = low.find(f"</{name}", tag.end())
@@ -167,7 +165,7 @@ def _is_quoted(page: Page, order: Order, values: _Values) -> bool:
     text, start, end = page.text, order.start, order.end
     if start >= page.body:
         line = text.rfind("\n", 0, start) + 1
-        return _QUOTE_LINE.match(text, line) is not None or _between_marks(text, start, end, page.body)
+        return compiled(_QUOTE_LINE).match(text, line) is not None or _between_marks(text, start, end, page.body)
     path, value = values.at(start)
     if path and path[0] in _NAMES:
         return True
@@ -200,9 +198,9 @@ def _drawn_as_nothing(page: Page) -> Iterator[Hit]:
     """Text in characters that are not drawn: three words and more, or an instruction."""
     if page.text.isascii() or not any(byte in page.text.encode("utf-8", "replace") for byte in _BYTES):
         return
-    for match in _NOTHING.finditer(page.text):
+    for match in compiled(_NOTHING).finditer(page.text):
         said = _decoded(match[0])
-        if _WORDS.search(said) or _orders(lowered(said)):
+        if compiled(_WORDS).search(said) or _orders(lowered(said)):
             shown = " ".join(said.split())[:60]
             yield Hit(*match.span(), f"Characters that are not drawn spell {shown!r}.", shown.lower())
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import Page
-from brainwiki.rules import personal
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 PUBLIC = "public"
@@ -22,6 +21,8 @@ def _personal_data(page: Page, view: View) -> Iterator[Hit]:
     """Personal data of a public page. The hit has no width, so that no report prints the line that it stands on."""
     if not is_public(page):
         return
+    from brainwiki.rules import personal  # a table of patterns that few wikis need
+
     for one in personal.find(page.text):
         value = page.text[one.start : one.end]
         digest = zlib.crc32(value.encode("utf-8", "replace")) & 0xFFFF

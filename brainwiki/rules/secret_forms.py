@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from brainwiki.rules.patterns import compiled
 from brainwiki.rules.secret_values import decoded, is_machine_made, is_password, is_placeholder, is_token, wordiness
 
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -39,7 +40,7 @@ class Form(NamedTuple):
 
     kind: str
     literal: str
-    pattern: re.Pattern[str]
+    pattern: str
     is_real: Callable[[str], bool] = is_token
 
 
@@ -72,9 +73,9 @@ def is_basic(value: str) -> bool:
     return bool(name and colon) and is_password(password) and password not in _PRINTED
 
 
-def _whole(pattern: str) -> re.Pattern[str]:
+def _whole(pattern: str) -> str:
     """A pattern that starts and ends where a token does."""
-    return re.compile(rf"(?<![\w+-]){pattern}(?![\w+-])", re.ASCII)
+    return rf"(?a)(?<![\w+-]){pattern}(?![\w+-])"
 
 
 FORMS: tuple[Form, ...] = (
@@ -94,12 +95,12 @@ FORMS: tuple[Form, ...] = (
     Form(
         "a Slack webhook",
         "hooks.slack.com/services/",
-        re.compile(r"hooks\.slack\.com/services/(T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{24})"),
+        r"hooks\.slack\.com/services/(T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{24})",
     ),
     Form(
         "a Discord webhook",
         "/api/webhooks/",
-        re.compile(r"discord(?:app)?\.com/api/webhooks/(\d{17,20}/[\w-]{60,100})", re.ASCII),
+        r"(?a)discord(?:app)?\.com/api/webhooks/(\d{17,20}/[\w-]{60,100})",
     ),
     Form("a Stripe key", "k_live_", _whole("[rs]k_live_[A-Za-z0-9]{24,250}")),
     Form("a webhook secret", "whsec_", _whole("whsec_[A-Za-z0-9+/]{32,64}")),
@@ -116,15 +117,15 @@ FORMS: tuple[Form, ...] = (
     Form("a Docker token", "dckr_pat_", _whole(r"dckr_pat_[\w-]{27}")),
     Form("a Vault token", "hvs.", _whole(r"hvs\.[\w-]{24,200}")),
     Form("a Databricks token", "dapi", _whole(r"dapi[a-f0-9]{32}(?:-\d)?")),
-    Form("a Telegram bot token", ":AA", re.compile(r"(?<!\w)\d{8,10}:AA[\w-]{33}(?![\w-])", re.ASCII)),
+    Form("a Telegram bot token", ":AA", r"(?a)(?<!\w)\d{8,10}:AA[\w-]{33}(?![\w-])"),
     Form("an age key", "AGE-SECRET-KEY-1", _whole("AGE-SECRET-KEY-1([02-9AC-HJ-NP-Z]{58})")),
-    Form("an Azure storage key", "AccountKey=", re.compile(r"AccountKey=([A-Za-z0-9+/]{86}==)")),
+    Form("an Azure storage key", "AccountKey=", r"AccountKey=([A-Za-z0-9+/]{86}==)"),
     Form("a signed token", "eyJ", _whole(r"eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}"), is_signed_token),
-    Form("a bearer token", "earer ", re.compile(r"\b[Bb]earer ([\w.~+/-]{30,4000})", re.ASCII), is_machine_made),
+    Form("a bearer token", "earer ", r"(?a)\b[Bb]earer ([\w.~+/-]{30,4000})", is_machine_made),
     Form(
         "a password for basic authentication",
         "asic ",
-        re.compile(r"\b[Bb]asic ([\w+/]{12,300}={0,2})", re.ASCII),
+        r"(?a)\b[Bb]asic ([\w+/]{12,300}={0,2})",
         is_basic,
     ),
 )
@@ -139,7 +140,7 @@ def known(text: str) -> Iterator[Found]:
     """Every token of a known form in a text, form by form; one that is cut short (`ghp_abc…`) is none."""
     for form in FORMS:
         if form.literal in text:
-            for match in form.pattern.finditer(text):
+            for match in compiled(form.pattern).finditer(text):
                 group = 1 if match.lastindex else 0
                 if not text.startswith(("…", "...", "␛"), match.end()) and form.is_real(match[group]):
                     shown = "" if group else match[0][:4]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from brainwiki.markup.parser import parse
@@ -12,9 +10,8 @@ from brainwiki.model.finding import Finding, Severity
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine, explain, secrets
 from brainwiki.rules.engine import Settings
-from brainwiki.rules.exchange import as_github, as_sarif
+from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.register import BY_CODE, RULES
-from brainwiki.rules.report import as_json, as_text
 from brainwiki.rules.rule import View
 from tests.helpers import HEAD, NOW, titled, wiki_of
 from tests.rules.tokens import HEX, KINDS, github, signs
@@ -27,6 +24,13 @@ def report(text: str, path: str = "knowledge/a.md") -> tuple[engine.Report, Wiki
     """The report on one page, and the snapshot that it is in."""
     wiki = wiki_of({path: text})
     return engine.run(View(wiki, NOW), Settings(select=("BW501",))), wiki
+
+
+def leaks(token: str, text: str) -> bool:
+    """Whether eight signs in a row of the secret in a token stand in a text, behind its first four."""
+    (found,) = secrets.find(token)
+    token = token[found.start : found.end]
+    return any(token[at : at + 8] in text for at in range(4, len(token) - 8) if token[at : at + 8].isalnum())
 
 
 def told(text: str) -> list[Finding]:
@@ -142,16 +146,32 @@ def test_two_secrets_have_two_fingerprints_and_one_keeps_its_own() -> None:
 @pytest.mark.parametrize(("kind", "token"), KINDS, ids=[f"{kind} {number}" for number, (kind, _) in enumerate(KINDS)])
 def test_no_report_prints_the_secret(kind: str, token: str) -> None:
     found, wiki = report(f"{HEAD}It is {token} here.\n")
-    printed = (
-        as_text(found, wiki.pages),
-        json.dumps(as_json(found, "")),
-        json.dumps(as_sarif(found)),
-        as_github(found),
-        str([finding.subject for finding in found.findings]),
-    )
-    for text in printed:
+    printed = [form(Output(found, wiki.pages)) for form in FORMATS.values()]
+    for text in (*printed, str([finding.subject for finding in found.findings])):
         assert kind in text
-        assert not any(token[at : at + 8] in text for at in range(4, len(token) - 8) if token[at : at + 8].isalnum())
+        assert not leaks(token, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "token"),
+    [(kind, token) for kind, token in KINDS if "\n" not in token],
+    ids=[f"{kind} {number}" for number, (kind, token) in enumerate(KINDS) if "\n" not in token],
+)
+def test_nor_does_the_report_of_another_finding_on_its_line(kind: str, token: str) -> None:
+    wiki = wiki_of({"knowledge/a.md": f"{HEAD}It is {token}, see [[nowhere]].\n"})
+    found = engine.run(View(wiki, NOW), Settings(select=("BW201", "BW501")))
+    assert [finding.code for finding in found.findings] == ["BW501", "BW201"]
+    for form in FORMATS.values():
+        assert not leaks(token, form(Output(found, wiki.pages)))
+
+
+def test_a_veil_keeps_every_place() -> None:
+    token = github()
+    assert secrets.veiled(f"日本 {token} end", 0) == f"日本 {'•' * 40} end"
+    assert secrets.veiled("plain", 3) == "plain"
+    far = "x " * 5_000
+    assert secrets.veiled(f"{far}{token} {far}", len(far)) == f"{far}{'•' * 40} {far}"
+    assert secrets.veiled(f"{token} {far}", len(far)) == f"{token} {far}"
 
 
 def test_line_and_column_lead_to_the_secret() -> None:
