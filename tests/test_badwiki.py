@@ -21,6 +21,7 @@ EXPECTED: dict[str, list[tuple[str, int]]] = {
     for name, found in json.loads((FOLDER / "expected.json").read_text("utf-8")).items()
 }
 NOT_COUNTED = "BW210"  # cases are not linked from anywhere
+SEAM = "␛+".encode()  # parts the secrets in the files, so that no scanner takes them for a leak
 
 
 def crlf(raw: bytes) -> bytes:
@@ -34,7 +35,7 @@ def findings(folder: Path, names: list[str], twin: bool) -> dict[str, list[tuple
     cases = folder / "knowledge" / "cases"
     cases.mkdir()
     for name in names:
-        raw = (FOLDER / "cases" / name).read_bytes()
+        raw = (FOLDER / "cases" / name).read_bytes().replace(SEAM, b"")
         (cases / name).write_bytes(crlf(raw) if twin else raw)
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for finding in check(open_workspace(str(folder), now=NOW)).report.findings:

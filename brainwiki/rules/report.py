@@ -11,6 +11,7 @@ from typing import Any
 
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
+from brainwiki.rules.secrets import veiled
 
 Paint = Callable[[str, str], str]
 _WIDE = 96
@@ -114,7 +115,7 @@ def _excerpt(finding: Finding, page: Page | None, paint: Paint) -> list[str]:
     """The line with a caret under it; long lines are cut around the place."""
     if page is None or finding.column == finding.end_column and finding.line == finding.end_line:
         return []
-    line = page.line(finding.line)
+    line = veiled(page.line(finding.line), finding.column - 1)
     if not line.strip():
         return []
     first = max(0, finding.column - 1 - _WIDE // 2)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
 from brainwiki.rules.explain import escaped
+from brainwiki.rules.secrets import veiled
 from brainwiki.site.state import Site
 from brainwiki.site.urls import relative
 
@@ -81,7 +82,7 @@ def _excerpt(finding: Finding, page: Page | None) -> tuple[str, str, str]:
     """The line with the place in the middle, cut where it is long; invisible characters by their code."""
     if page is None or (finding.line, finding.column) == (finding.end_line, finding.end_column):
         return "", "", ""
-    line = page.line(finding.line)
+    line = veiled(page.line(finding.line), finding.column - 1)
     start = finding.column - 1
     end = max(start + 1, finding.end_column - 1 if finding.end_line == finding.line else len(line))
     first = max(0, start - WIDE // 2)
