@@ -149,23 +149,22 @@ class _Walker:
                 self.sign(event, start, end)
             elif kind == "Text":
                 self.text(event[kind], start, end)
-            elif kind == "Start":
-                tag = event[kind]
-                if tag == "Paragraph":
-                    self.paragraph = True
-                    self.found.blocks.append(Block(base + start, base + end, self.depth, "paragraph"))
-                else:
-                    self.open(tag, start, end)
-                is_prose = self.paragraph and self.heading is None and not self.open_links
-            elif kind == "End":
-                tag = event[kind]
-                if tag == "Paragraph":
-                    self.paragraph = False
-                else:
-                    self.close(tag, start, end)
-                is_prose = self.paragraph and self.heading is None and not self.open_links
+            elif kind in ("Start", "End"):
+                is_prose = self.bound(kind == "Start", event[kind], start, end)
             else:
                 self.leaf(kind, event[kind], start, end)
+
+    def bound(self, opens: bool, tag: Any, start: int, end: int) -> bool:
+        """A block or a link opens or closes; whether what follows is plain words of a paragraph."""
+        if tag == "Paragraph":
+            self.paragraph = opens
+            if opens:
+                self.found.blocks.append(Block(self.base + start, self.base + end, self.depth, "paragraph"))
+        elif opens:
+            self.open(tag, start, end)
+        else:
+            self.close(tag, start, end)
+        return self.paragraph and self.heading is None and not self.open_links
 
     def text(self, value: str, start: int, end: int) -> None:
         """Plain words."""
