@@ -73,7 +73,7 @@ OPTIONS: tuple[Option, ...] = (
         "adopted",
         "text",
         "",
-        "Date from which on knowledge changes only with a receipt (BW601); empty: not yet.",
+        "Date on which receipts were adopted: while it is set, knowledge changes only with one (BW601); empty: not yet.",
         'adopted = "2026-12-01"',
     ),
     Option(
