@@ -36,11 +36,13 @@ def _dropped(view: View, change: Change) -> Iterator[Hit]:
             message = f"The claim {_quoted(one.before)} was dropped."
             yield Hit(one.near, one.near, message, one.before.id, path=one.page)
     for path, claims in whole.items():
-        count = "1 claim" if len(claims) == 1 else f"{len(claims):,} claims"
+        count, stand, were = (
+            ("1 claim", "stands", "was") if len(claims) == 1 else (f"{len(claims):,} claims", "stand", "were")
+        )
         if path in found.unpaired:
-            message = f"{count} of the page were dropped or rewritten, too many to pair one by one."
+            message = f"{count} of the page {were} dropped or rewritten, too many to pair one by one."
         else:
-            message = f"The page was deleted with {count} of it that stand nowhere else: {_quoted(claims[0])}"
+            message = f"The page was deleted with {count} of it that {stand} nowhere else: {_quoted(claims[0])}"
             message += ", …" if len(claims) > 1 else ""
         yield Hit(0, 0, message, "dropped", path=path)
 

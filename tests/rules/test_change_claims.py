@@ -85,7 +85,7 @@ def test_a_deleted_page_is_told_once_with_its_claims() -> None:
     message = f"The page was deleted with 2 claims of it that stand nowhere else: “{RUNS}”, …"
     assert told("BW602", old, {B: old[B]}) == [(A, 1, message)]
     assert told("BW602", old, {A: old[A]}) == [
-        (B, 1, f"The page was deleted with 1 claim of it that stand nowhere else: “{HUMS}”")
+        (B, 1, f"The page was deleted with 1 claim of it that stands nowhere else: “{HUMS}”")
     ]
 
 
