@@ -16,6 +16,8 @@ from brainwiki.model.wiki import Escape
 from brainwiki.ports import Listing, Signature
 
 _MAX_DEPTH = 64
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_PIECE = 64 * 1024
 _SETTLED = 2_000_000_000  # ns; the coarsest clock of a file system in use
 
 
@@ -102,8 +104,14 @@ class ConfinedRoot:
 
     def read_listed(self, path: str) -> bytes:
         """A file's bytes by a path that `listing` gave: checked there, opened without a second look at its parents."""
-        with open(f"{self._root}/{path}", "rb", buffering=0) as file:
-            return file.readall()
+        handle = os.open(f"{self._root}/{path}", _READ)  # a third of the time that a file object takes
+        try:
+            pieces = []
+            while piece := os.read(handle, _PIECE):
+                pieces.append(piece)
+            return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        finally:
+            os.close(handle)
 
     def signature(self, path: str) -> Signature:
         """Size, times and place of a listed file on the disk; empty for one that changed just now: a second change could look the same."""

@@ -97,7 +97,9 @@ def _demand(choices: list[str]) -> str:
 def _unfit(page: Page, view: View) -> Iterator[Hit]:
     if not _readable(page):
         return
-    yield from _against(page, schemas.builtin(page.kind, view.wiki.dialect.typed_properties), view)
+    builtin = schemas.builtin(page.kind, view.wiki.dialect.typed_properties)
+    if not builtin.plainly(page.meta):
+        yield from _against(page, builtin, view)
     own = view.schemas.get(page.type)
     if own is not None:
         yield from _against(page, own, view)

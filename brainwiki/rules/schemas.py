@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -97,10 +98,56 @@ def _convert(value: str, form: Any) -> Any:
 
 
 class Schema(NamedTuple):
-    """A JSON Schema and its compiled verdict, which raises where a value does not fit; the explanation is another's work."""
+    """A JSON Schema and its compiled verdict, which raises where a value does not fit; the explanation is another's work.
+
+    `plainly` says yes at a glance to most values that fit; its no decides nothing.
+    """
 
     schema: Mapping[str, Any]
     verdict: Callable[[Mapping[str, Any]], Any]
+    plainly: Callable[[Any], bool] = lambda value: False
+
+
+def glance(schema: Mapping[str, Any]) -> Callable[[Any], bool]:
+    """A quick yes for values of a schema's usual forms: texts, words of a list, lists and mappings of such; never a yes too many."""
+    if not schema:
+        return lambda value: True
+    if schema.keys() == {"enum"}:
+        words = schema["enum"]
+        return lambda value: isinstance(value, str) and value in words
+    form = schema.get("type")
+    if form == "string" and schema.keys() <= {"type", "minLength", "pattern"}:
+        return _glance_at_text(schema)
+    if form == "array" and schema.keys() <= {"type", "items"}:
+        item = glance(schema.get("items", {}))
+        return lambda value: isinstance(value, list) and all(item(one) for one in value)
+    if form == "object" and schema.keys() <= {"$schema", "type", "required", "properties"}:
+        return _glance_at_mapping(schema)
+    return lambda value: False
+
+
+def _glance_at_text(schema: Mapping[str, Any]) -> Callable[[Any], bool]:
+    least = max(1, schema.get("minLength", 1))
+    if "pattern" not in schema:
+        return lambda value: isinstance(value, str) and len(value) >= least
+    fits = re.compile(schema["pattern"]).search
+    return lambda value: isinstance(value, str) and len(value) >= least and fits(value) is not None
+
+
+def _glance_at_mapping(schema: Mapping[str, Any]) -> Callable[[Any], bool]:
+    required = frozenset(schema.get("required", ()))
+    known = {key: glance(form) for key, form in schema.get("properties", {}).items()}
+
+    def plainly(value: Any) -> bool:
+        if not isinstance(value, dict) or not required <= value.keys():
+            return False
+        for key, one in value.items():
+            fits = known.get(key)
+            if fits is not None and not fits(one):
+                return False
+        return True
+
+    return plainly
 
 
 @cache
@@ -109,7 +156,7 @@ def builtin(kind: str, typed_properties: bool = True) -> Schema:
     import fastjsonschema
 
     schema = schema_of(kind, typed_properties)
-    return Schema(schema, fastjsonschema.compile(schema))
+    return Schema(schema, fastjsonschema.compile(schema), glance(schema))
 
 
 def compiled(schema: Mapping[str, Any]) -> Schema:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from brainwiki.config.profile import load_profile
 from brainwiki.rules import schemas
+from tests.helpers import PROPERTY
 
 
 @pytest.mark.parametrize("kind", sorted({*load_profile("brain").dialect.kinds.values(), *schemas.BY_KIND}))
@@ -66,3 +69,38 @@ def test_a_wikilink_without_quotes_is_told_as_such() -> None:
         ("superseded_by",),
         "`superseded_by` is a list to YAML: a wikilink in front matter goes into quotes",
     )
+
+
+VALUES = st.recursive(
+    st.sampled_from(["", "draft", "stable", "x y", "a[b", "1", "2026-01-01"]) | st.none() | st.integers(0, 3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["id", "resource", "by", "at", "property", "value", "quote"]), inner, max_size=4
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@PROPERTY
+@given(st.sampled_from(["page", "session", "task", "note"]), st.booleans(), st.data())
+def test_a_glance_never_says_yes_too_often(kind: str, typed: bool, data: st.DataObject) -> None:
+    schema = schemas.builtin(kind, typed)
+    meta = data.draw(st.dictionaries(st.sampled_from(sorted(schemas.DECLARED)), VALUES, max_size=5))
+    if schema.plainly(meta):
+        schema.verdict(meta)
+
+
+def test_a_glance_says_yes_to_the_usual_forms() -> None:
+    entry = {"id": "1", "resource": "sources/a", "quote": "q"}
+    meta = {
+        "type": "concept",
+        "tags": ["a"],
+        "status": "draft",
+        "sources": [entry],
+        "generated": {"by": "a", "at": "b"},
+    }
+    assert schemas.builtin("page").plainly(meta)
+    assert not schemas.builtin("page").plainly({**meta, "sources": [{"id": "1"}]})
+    assert not schemas.builtin("session").plainly({"turns": "3"})
