@@ -9,6 +9,7 @@ from datetime import datetime
 from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import GitHistory
+from brainwiki.adapters.local_rules import LocalRules
 from brainwiki.adapters.shelf import FactShelf, NoShelf
 from brainwiki.adapters.tree import GitStates, GitTree
 from brainwiki.config.config import Config, parse_toml
@@ -16,10 +17,10 @@ from brainwiki.config.profile import load_profile
 from brainwiki.errors import ConfigError, NoBrainError
 from brainwiki.model.names import join
 from brainwiki.ports import Clock, FileStore, History, Shelf
+from brainwiki.rules.rule import Rule
 from brainwiki.usecases.detect import guess_profile
-from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace, configures
-
-SHARED_TABLE = ("tool", "brainwiki")
+from brainwiki.usecases.own_rules import rules_of_run
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, States, Workspace, configures
 
 
 def open_workspace(
@@ -46,15 +47,35 @@ def _workspace(files: FileStore, history: History, clock: Clock, shelf: Shelf, p
     chosen = profile or (config.profile if source else guess_profile(files, brain))
     prefix = join("", name) or ""
     return Workspace(
-        config, load_profile(chosen), brain, files, prefix, history, clock, shelf, source, not source and not profile
+        config,
+        load_profile(chosen),
+        brain,
+        files,
+        prefix,
+        history,
+        clock,
+        shelf,
+        files,
+        LocalRules(files.root),
+        source,
+        not source and not profile,
     )
+
+
+def known_rules(root: str | None = None) -> tuple[Rule, ...]:
+    """The rules that are known at `root`, or in the nearest workspace above: no brain is needed, and without a configuration
+    there are only the built-in ones; raises ConfigError."""
+    files = ConfinedRoot(root or nearest(os.getcwd()))
+    config, source = read_config(files)
+    return rules_of_run(config, source, files, LocalRules(files.root))
 
 
 def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> States:
     """Two states of a workspace out of its repository: from where `head` left `base`, to `head` (empty: the index).
 
-    Settings come from `base` as it is now, so that no change can loosen the rules that it is judged by; a base without a brain
-    lends none, and an empty one takes its place. Before the first commit everything in the index is new. Raises GitError.
+    Settings come from `base` as it is now, schemas and local rules with them, so that no change can loosen the rules that it is
+    judged by, or bring code to run; a base without a brain lends none, and an empty one takes its place. Before the first commit
+    everything in the index is new. Raises GitError.
     """
     git = GitStates(workspace.root)
     first = base == "HEAD" and not head and git.is_unborn()
@@ -70,6 +91,7 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
         rules = opened(git.tree(tip) if tip != fork else tree)
     except (NoBrainError, ConfigError):
         rules = opened(after)
+        rules = replace(rules, config=replace(rules.config, local_rules=False))  # nobody has reviewed them yet
     brain = rules.prefix or "."
     return States(
         replace(rules, files=tree, brain=_below(tree, brain)),
@@ -118,7 +140,7 @@ def read_config(files: FileStore) -> tuple[Config, str]:
     if own:
         return parse_toml(_text(files, OWN_FILE), OWN_FILE), OWN_FILE
     if shared:
-        return parse_toml(_text(files, SHARED_FILE), SHARED_FILE, SHARED_TABLE), SHARED_FILE
+        return parse_toml(_text(files, SHARED_FILE), SHARED_FILE, TABLES[SHARED_FILE]), SHARED_FILE
     return Config(), ""
 
 
@@ -129,4 +151,12 @@ def _text(files: FileStore, name: str) -> str:
         raise ConfigError(name, (f"not UTF-8 at byte {error.start}",)) from None
 
 
-__all__ = ["is_configured", "nearest", "new_workspace_files", "open_workspace", "read_config", "states_of"]
+__all__ = [
+    "is_configured",
+    "known_rules",
+    "nearest",
+    "new_workspace_files",
+    "open_workspace",
+    "read_config",
+    "states_of",
+]

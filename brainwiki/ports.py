@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from brainwiki.model.wiki import Escape
+from brainwiki.rules.rule import Rule
+
+# Loads local rules from files by path; raises ConfigError with every mistake.
+LoadRules = Callable[[Mapping[str, bytes]], tuple[Rule, ...]]
+
+# Called after each page that was read: how many are done, and of how many.
+Progress = Callable[[int, int], None]
 
 
 class Listing(NamedTuple):

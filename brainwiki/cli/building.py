@@ -8,6 +8,7 @@ import click
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.cli.common import Request, paint, shared
+from brainwiki.cli.progress import reading
 from brainwiki.config.profile import NAMES
 from brainwiki.rules import report
 from brainwiki.usecases.check import check
@@ -24,7 +25,8 @@ def build(request: Request, out: str | None, allow_block: bool, profile: str | N
 
     workspace = request.workspace(profile or "")
     folder = site.output_folder(workspace, out)
-    checked = check(workspace)
+    with reading(request.shows_progress) as on_progress:
+        checked = check(workspace, on_progress=on_progress)
     if checked.report.block and not allow_block:
         as_json = report.dump(report.as_json(checked.report, workspace.root))
         click.echo(as_json if request.as_json else report.as_text(checked.report, checked.pages(), paint))

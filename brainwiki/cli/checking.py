@@ -10,13 +10,15 @@ from typing import Any
 
 import click
 
-from brainwiki.bootstrap import states_of
+from brainwiki.bootstrap import known_rules, states_of
 from brainwiki.cli.common import Request, note, paint, shared
 from brainwiki.cli.mending import baseline_as_json, baseline_as_text, mending_as_json, mending_as_text
+from brainwiki.cli.progress import reading
 from brainwiki.config.profile import NAMES, load_profile
+from brainwiki.ports import Progress
 from brainwiki.rules import explain
 from brainwiki.rules.formats import FORMATS, Output
-from brainwiki.rules.register import RULES, find
+from brainwiki.rules.register import BY_CODE, BY_SLUG, find
 from brainwiki.usecases.baseline import prune, renew
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check
@@ -29,11 +31,7 @@ WITH_FIXES = ("sarif", "rdjson")  # formats that carry what would mend a finding
 
 def _codes(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Codes or prefixes, comma-separated or repeated."""
-    codes = tuple(code.strip().upper() for words in value for code in words.split(",") if code.strip())
-    for code in codes:
-        if not any(rule.code.startswith(code) for rule in RULES):
-            raise click.BadParameter(f"no rule has a code that starts with {code}")
-    return codes
+    return tuple(code.strip().upper() for words in value for code in words.split(",") if code.strip())
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,8 @@ def check(request: Request, **options: Any) -> None:
     asked.agree(request.as_json)
     form = "json" if request.as_json else asked.form
     workspace = request.workspace(asked.profile or "", keep_facts=not asked.no_cache)
-    checked, done, more = _checked(workspace, asked, _tell if request.debug else None)
+    with reading(request.shows_progress) as on_progress:
+        checked, done, more = _checked(workspace, asked, _tell if request.debug else None, on_progress)
     report = with_fixes(workspace, checked) if form in WITH_FIXES else checked.report
     if done and form != "json" and not request.quiet:
         click.echo(f"{done}\n", err=form != "text")
@@ -107,25 +106,26 @@ def check(request: Request, **options: Any) -> None:
 
 
 def _checked(
-    workspace: Workspace, asked: Asked, on_crash: Callable[[Exception], None] | None
+    workspace: Workspace, asked: Asked, on_crash: Callable[[BaseException], None] | None, on_progress: Progress | None
 ) -> tuple[Checked, str, dict[str, Any]]:
     """The check that was asked for, of the files as they are or of a change in Git; what was written before it, as text and for JSON."""
     which = (paths_in_workspace(workspace, asked.paths), asked.select, asked.ignore, on_crash)
     if asked.changed or asked.staged:
         from brainwiki.usecases.change import check_change  # not every check is one of a change
 
-        return check_change(states_of(workspace, *asked.states(), asked.profile or ""), *which), "", {}
-    run = partial(run_check, workspace, *which, workspace.shelf)
+        return check_change(states_of(workspace, *asked.states(), asked.profile or ""), *which, on_progress), "", {}
+    run = partial(run_check, workspace, *which, workspace.shelf, on_progress)
     if asked.fix:
         mending = mend(workspace, run)
         return mending.checked, mending_as_text(mending), mending_as_json(mending)
     if asked.baseline:
-        shrunk = (renew if asked.baseline == "write" else prune)(workspace, run().found)
+        before = run()
+        shrunk = (renew if asked.baseline == "write" else prune)(workspace, before.found, before.report.local)
         return run(), baseline_as_text(asked.baseline, shrunk), baseline_as_json(asked.baseline, shrunk)
     return run(), "", {}
 
 
-def _tell(error: Exception) -> None:
+def _tell(error: BaseException) -> None:
     import traceback  # 20 ms, for a look behind the scenes only
 
     traceback.print_exception(error)
@@ -135,11 +135,12 @@ def _tell(error: Exception) -> None:
 @click.argument("code", required=False)
 @shared
 def rule(request: Request, code: str | None) -> None:
-    """Explain one rule (a code or a slug), or list them all."""
+    """Explain one rule (a code or a slug), or list them all, those of the workspace too where its configuration runs them."""
     if code is None:
-        request.show(explain.list_as_json(RULES), explain.list_as_text(RULES, paint))
+        rules = known_rules(request.root)
+        request.show(explain.list_as_json(rules), explain.list_as_text(rules, paint))
         return
-    found = find(code)
+    found = BY_CODE.get(code.upper()) or BY_SLUG.get(code.lower()) or find(code, known_rules(request.root))
     request.show(explain.as_json(found), explain.as_text(found, paint))
 
 

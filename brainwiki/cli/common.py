@@ -54,6 +54,11 @@ class Request:
     verbose: bool
     debug: bool
 
+    @property
+    def shows_progress(self) -> bool:
+        """Whether somebody may want to see how far a long run has come."""
+        return not (self.quiet or self.as_json)
+
     def workspace(self, profile: str = "", keep_facts: bool = True) -> Workspace:
         """Open the workspace, and say on stderr which profile was guessed."""
         workspace = open_workspace(self.root, profile, self.now, keep_facts)

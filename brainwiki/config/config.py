@@ -11,6 +11,7 @@ from brainwiki.config.options import BY_KEY, PUBLISHABLE, SEVERITIES, Option
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
+from brainwiki.rules.local import is_local
 from brainwiki.rules.matter import is_date
 from brainwiki.rules.register import BY_CODE
 
@@ -35,6 +36,7 @@ class Config:
     adopted: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    local_rules: bool = False
 
 
 def parse_toml(text: str, source: str, table: tuple[str, ...] = ()) -> Config:
@@ -59,21 +61,22 @@ def parse(data: Mapping[str, Any]) -> tuple[Config, tuple[str, ...]]:
     """A mapping to settings, and every mistake in it; a wrong value leaves the default in place."""
     problems: list[str] = []
     values: dict[str, Any] = {}
+    local = data.get("local_rules") is True
     for key, value in data.items():
         option = BY_KEY.get(key)
         if option is None:
             hint = near(key, BY_KEY)
             problems.append(f"unknown key `{key}`" + (f"; did you mean `{hint[0]}`?" if hint else ""))
             continue
-        mistakes = _mistakes(option, value)
+        mistakes = _mistakes(option, value, local)
         problems.extend(mistakes)
         if not mistakes:
             values[key] = tuple(value) if isinstance(value, list) else value
     return Config(**values), tuple(problems)
 
 
-def _mistakes(option: Option, value: Any) -> list[str]:
-    """What is wrong with one value."""
+def _mistakes(option: Option, value: Any, local: bool) -> list[str]:
+    """What is wrong with one value; `local` says that local rules are on, so that their codes may be named."""
     key, form = option.key, option.form
     if form == "integer":
         return (
@@ -91,11 +94,13 @@ def _mistakes(option: Option, value: Any) -> list[str]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             return [f"`{key}` must be a list of texts, as in: {option.example}"]
         return _texts_mistakes(key, value)
+    if form == "switch":
+        return [] if isinstance(value, bool) else [f"`{key}` must be true or false, as in: {option.example}"]
     if not isinstance(value, dict):
         return [f"`{key}` must be a table, as in: {option.example}"]
     if form == "severities":
-        return [m for code, severity in value.items() for m in _severity_mistakes(key, code, severity)]
-    return [m for pattern, table in value.items() for m in _path_mistakes(key, pattern, table)]
+        return [m for code, severity in value.items() for m in _severity_mistakes(key, code, severity, local)]
+    return [m for pattern, table in value.items() for m in _path_mistakes(key, pattern, table, local)]
 
 
 def _text_mistakes(key: str, value: str) -> list[str]:
@@ -121,19 +126,25 @@ def _texts_mistakes(key: str, value: list[str]) -> list[str]:
     return []
 
 
-def _severity_mistakes(key: str, code: str, severity: Any) -> list[str]:
-    hint = near(code.upper(), BY_CODE)
-    found = [] if code in BY_CODE else [f"`{key}`: no rule {code!r}" + (f"; did you mean {hint[0]}?" if hint else "")]
+def _severity_mistakes(key: str, code: str, severity: Any, local: bool) -> list[str]:
+    found = [] if code in BY_CODE or local and is_local(code) else [f"`{key}`: no rule {code!r}{_hint(code)}"]
     if severity not in SEVERITIES:
         found.append(f"`{key}.{code}` is {severity!r}; it must be one of {', '.join(SEVERITIES)}")
     return found
 
 
-def _path_mistakes(key: str, pattern: str, table: Any) -> list[str]:
+def _hint(code: str) -> str:
+    if is_local(code):
+        return ": the code of a local rule, and `local_rules` is not on"
+    hint = near(code.upper(), BY_CODE)
+    return f"; did you mean {hint[0]}?" if hint else ""
+
+
+def _path_mistakes(key: str, pattern: str, table: Any, local: bool) -> list[str]:
     if not isinstance(table, dict):
         return [f"`{key}.{pattern}` must be a table, as in: {BY_KEY['paths'].example}"]
     found = [] if str(table.get("reason", "")).strip() else [f"`{key}.{pattern}` needs a `reason`"]
     for code, severity in table.items():
         if code != "reason":
-            found.extend(_severity_mistakes(f"{key}.{pattern}", code, severity))
+            found.extend(_severity_mistakes(f"{key}.{pattern}", code, severity, local))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Form = Literal["integer", "text", "texts", "severities", "by path"]
+Form = Literal["integer", "text", "texts", "switch", "severities", "by path"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,13 @@ OPTIONS: tuple[Option, ...] = (
         {},
         "Severity by path pattern, then by rule code; the reason is a required key.",
         'paths = { "notes/*" = { BW210 = "off", reason = "notes stand alone" } }',
+    ),
+    Option(
+        "local_rules",
+        "switch",
+        False,
+        "Whether the workspace's own rules in `checks/rules` run. They are code: only for a repository that you trust.",
+        "local_rules = true",
     ),
 )
 

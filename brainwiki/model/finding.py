@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 FixKind = Literal["safe", "unsafe"]
 How = Literal["comment", "configuration", "baseline"]
@@ -17,6 +17,45 @@ class Severity(StrEnum):
 
     BLOCK = "BLOCK"
     WARN = "WARN"
+
+
+class RuleInfo(Protocol):
+    """What a report tells of a rule: every rule is one."""
+
+    @property
+    def code(self) -> str:
+        """The code that findings name."""
+        ...
+
+    @property
+    def slug(self) -> str:
+        """Its name in words."""
+        ...
+
+    @property
+    def severity(self) -> Severity:
+        """Its own severity, before any configuration."""
+        ...
+
+    @property
+    def summary(self) -> str:
+        """One sentence on what it finds."""
+        ...
+
+    @property
+    def why(self) -> str:
+        """One sentence on why that is wrong."""
+        ...
+
+    @property
+    def remedy(self) -> str:
+        """How it is mended."""
+        ...
+
+    @property
+    def integrity(self) -> bool:
+        """Whether neither a comment nor a baseline silences it."""
+        ...
 
 
 class Finding(NamedTuple):
@@ -70,6 +109,7 @@ class Report:
     `silenced` holds what was silenced at the paths that are reported; `suppressed` counts the whole brain. `fixes` holds the
     edits that mend a finding by its index in `findings`.
     `baselined` findings are left out because the baseline allows them; `unpruned` says how many more it would still allow.
+    `local` holds the workspace's own rules by code, which no register knows.
     """
 
     findings: tuple[Finding, ...]
@@ -81,6 +121,7 @@ class Report:
     silenced: tuple[Silenced, ...] = ()
     fixes: Mapping[int, tuple[Edit, ...]] = field(default_factory=dict)
     unpruned: int = 0
+    local: Mapping[str, RuleInfo] = field(default_factory=dict)
 
     @property
     def block(self) -> int:

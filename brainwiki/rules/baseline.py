@@ -10,16 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from brainwiki.errors import BaselineError, ConfigError
-from brainwiki.model.finding import Finding, Report, Silenced
+from brainwiki.model.finding import Finding, Report, RuleInfo, Silenced
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.report import dump
 
 PATH = "checks/baseline.json"  # from the workspace
 VERSION = 1
 
+NO_LOCAL: Mapping[str, RuleInfo] = {}
 Counts = Mapping[str, Mapping[str, int]]  # by path from the workspace, then by code
 
-_CODE = re.compile(r"BW[1-9][0-9]{2}")
+_CODE = re.compile(r"[BX]W[1-9][0-9]{2}")  # built-in rules, and local ones
 
 
 def parse(raw: bytes) -> Counts:
@@ -63,7 +64,7 @@ def _mistakes(data: Any) -> Iterable[str]:
         for code, count in codes.items():
             if not _CODE.fullmatch(code):
                 yield f"{path}: {json.dumps(code)} is no rule code"
-            elif _is_integrity(code):
+            elif _is_integrity(code, NO_LOCAL):
                 yield f"{path}: {code} is a rule of integrity, which no baseline silences"
             elif not isinstance(count, int) or isinstance(count, bool) or count < 1:
                 yield f"{path}: {code} must be a number from 1, not {_named(count)}"
@@ -79,18 +80,20 @@ def written(counts: Counts) -> bytes:
     return f"{dump({'version': VERSION, 'counts': ordered})}\n".encode()
 
 
-def count(findings: Iterable[Finding]) -> Counts:
-    """Findings by page and rule. Those of rules of integrity are not counted, and so stay reported."""
+def count(findings: Iterable[Finding], local: Mapping[str, RuleInfo] = NO_LOCAL) -> Counts:
+    """Findings by page and rule; `local` holds the workspace's own rules. Those of rules of integrity are not counted, and so
+    stay reported."""
     found: dict[str, dict[str, int]] = {}
     for finding in findings:
-        if not _is_integrity(finding.code):
+        if not _is_integrity(finding.code, local):
             page = found.setdefault(finding.path, {})
             page[finding.code] = page.get(finding.code, 0) + 1
     return found
 
 
-def _is_integrity(code: str) -> bool:
-    return code in BY_CODE and BY_CODE[code].integrity
+def _is_integrity(code: str, local: Mapping[str, RuleInfo]) -> bool:
+    rule = BY_CODE.get(code) or local.get(code)
+    return rule is not None and rule.integrity
 
 
 def apply(report: Report, counts: Counts, judged: Callable[[str, str], bool]) -> Report:
@@ -99,7 +102,7 @@ def apply(report: Report, counts: Counts, judged: Callable[[str, str], bool]) ->
     Where a page has more findings of a rule than it allows, all of them are told, since nobody can say which of them is new.
     `judged(path, code)` says whether this run would have told such a finding at all: only then can the count be too high.
     """
-    present = count(report.findings)
+    present = count(report.findings, report.local)
     silent = {
         (path, code)
         for path, codes in present.items()

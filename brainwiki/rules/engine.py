@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity, Silenced
@@ -13,18 +14,28 @@ from brainwiki.model.names import parent
 from brainwiki.model.page import Page
 from brainwiki.rules import suppression
 from brainwiki.rules.examine import CRASH, Noted, Placed, crash, examiner, place
+from brainwiki.rules.local import is_local
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Hit, Rule, View
 from brainwiki.rules.suppression import Suppression
 
 OFF = "off"
+_ORDER = (OFF, "WARN", "BLOCK")
 _SEVERITIES = {severity.value: severity for severity in Severity}
+
+
+class ConfigFile(NamedTuple):
+    """The file that the workspace's settings stand in, as a page of the kind `raw`, and the spans of its keys by their path."""
+
+    page: Page
+    places: Mapping[tuple[str, ...], tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Settings:
     """How a run is set: `severities` of the profile, `configured` of the workspace (listed where they lower a BLOCK), `paths`
-    by pattern, `select` and `ignore` as code prefixes, `only` limits what is reported to these paths (files or folders)."""
+    by pattern, `select` and `ignore` as code prefixes, `only` limits what is reported to these paths (files or folders); `file`
+    is where a finding on the settings themselves stands."""
 
     severities: Mapping[str, str] = field(default_factory=dict)
     configured: Mapping[str, str] = field(default_factory=dict)
@@ -33,7 +44,18 @@ class Settings:
     ignore: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = RULES
-    on_crash: Callable[[Exception], None] | None = None
+    on_crash: Callable[[BaseException], None] | None = None
+    file: ConfigFile | None = None
+
+    @cached_property
+    def local(self) -> dict[str, Rule]:
+        """The workspace's own rules, by code."""
+        return {rule.code: rule for rule in self.rules if is_local(rule.code)}
+
+    @cached_property
+    def known(self) -> dict[str, Rule]:
+        """Every rule that may be named in this run, by code: the built-in ones, and the workspace's own."""
+        return {**BY_CODE, **self.local}
 
     def severity(self, rule: Rule) -> str:
         """The severity of a rule in this run: BLOCK, WARN or off."""
@@ -42,6 +64,18 @@ class Settings:
     def chosen(self) -> list[Rule]:
         """The rules that run: selected, not ignored, not off."""
         return [rule for rule in self.rules if self._selected(rule) and self.severity(rule) != OFF]
+
+    def lowered(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Every BLOCK that the workspace's configuration lowers: the setting's keys, and what it does in words."""
+        for code, severity in sorted(self.configured.items()):
+            rule = self.known.get(code)
+            if rule and _lowers(rule, self.severities.get(code) or rule.severity.value, severity):
+                yield ("rules", code), f"{code} is {severity} by configuration"
+        for pattern, table in sorted(self.paths.items()):
+            for code, severity in sorted(table.items()):
+                rule = self.known.get(code)
+                if rule and _lowers(rule, self.severity(rule), severity):
+                    yield ("paths", pattern, code), f"{code} is {severity} in {pattern}: {table.get('reason', '')}"
 
     def _selected(self, rule: Rule) -> bool:
         if self.select and not rule.code.startswith(self.select):
@@ -60,6 +94,11 @@ class Settings:
             if path in self._only:
                 return True
         return False
+
+
+def _lowers(rule: Rule, before: str, after: str) -> bool:
+    """Whether a setting takes a BLOCK rule down from where it would stand without it."""
+    return rule.severity is Severity.BLOCK and _ORDER.index(after) < _ORDER.index(before)
 
 
 def run(
@@ -102,6 +141,10 @@ class _Run:
         for rule in rules.values():
             if rule.scope == "wiki" or rule.scope == "change" and self.view.change is not None:
                 self.whole(rule)
+        lowered = tuple(self.settings.lowered())
+        if "BW905" in rules:
+            for keys, words in lowered:
+                self.on_setting(keys, words)
         # What a comment silences in one comparison is gone in the next, so none for a rule on changes is without effect.
         kept, suppressed = self.silence({code for code, rule in rules.items() if rule.scope != "change"})
         kept.sort(key=lambda finding: finding[:4])
@@ -110,9 +153,10 @@ class _Run:
             tuple(kept),
             len(self.view.wiki.pages),
             suppressed,
-            lowered=self.lowered(),
+            lowered=tuple(words for _, words in lowered),
             unverifiable=out_of_reach(self.view.wiki, self.pages if self.focus is not None else self.view.wiki),
             silenced=tuple(sorted(silenced, key=lambda one: one.finding[:4])),
+            local=self.settings.local,
         )
 
     def alone(self, rules: Mapping[str, Rule]) -> None:
@@ -134,16 +178,24 @@ class _Run:
             if change is None or rule.spared is None or not rule.spared(change):
                 self.attempt(rule, None)
             return
-        for page in rule.among(self.view.wiki) if rule.among and self.focus is None else self.pages:
-            if page.path in self.reported and (rule.listings or page.kind not in ("index", "log")):
+        for page in self.looked_at(rule):
+            if rule.listings or page.kind not in ("index", "log"):
                 self.attempt(rule, page)
+
+    def looked_at(self, rule: Rule) -> Iterable[Page]:
+        """The pages on which a rule of scope wiki is asked; what a local one looks at, nobody can tell, so it is asked on all."""
+        if self.focus is not None and is_local(rule.code):
+            return [page for page in self.view.wiki if self.settings.reports(self.prefix + page.path)]
+        if self.focus is not None or rule.among is None:
+            return self.pages
+        return [page for page in rule.among(self.view.wiki) if page.path in self.reported]
 
     def attempt(self, rule: Rule, page: Page | None) -> None:
         """Take the hits of a rule; one that raises is one finding, and hides no other."""
         try:
             for hit in self.hits(rule, page):
                 self.add(rule, page or self.view.wiki.pages.get(hit.path), hit)
-        except Exception as error:  # the report must say what was not checked
+        except (Exception, SystemExit) as error:  # the report must say what was not checked
             if self.settings.on_crash is not None:
                 self.settings.on_crash(error)
             self.add(BY_CODE[CRASH], page, crash(rule, error))
@@ -207,7 +259,7 @@ class _Run:
         for finding in self.findings:
             table = covering.get(finding.path, {})
             by = table.get((finding.code, finding.line)) or table.get((finding.code, 0))
-            if by and not BY_CODE[finding.code].integrity:
+            if by and not self.settings.known[finding.code].integrity:
                 used.add((finding.path, by.start, finding.code))
                 self.silenced.append(Silenced(finding, "comment", by.reason))
                 suppressed += 1
@@ -223,7 +275,9 @@ class _Run:
     def comment(self, page: Page, one: Suppression, effective: set[str], ran: set[str]) -> None:
         """What is wrong with one suppression comment; `effective` are its codes that silenced something."""
         for code in one.codes or ("",):
-            if code not in BY_CODE:
+            if code not in self.settings.known:
+                if is_local(code) and not self.settings.local:
+                    continue  # local rules do not run here, so nobody can say
                 self.engine("BW902", page, one, f"The suppression names no rule: {code!r}.", code, ran)
             elif not one.reason:
                 self.engine(
@@ -232,7 +286,7 @@ class _Run:
             elif code not in effective and code in ran:
                 why = (
                     "a rule of integrity cannot be silenced in a page"
-                    if BY_CODE[code].integrity
+                    if self.settings.known[code].integrity
                     else "it suppresses nothing"
                 )
                 self.engine("BW901", page, one, f"The suppression of {code} is without effect: {why}.", code, ran)
@@ -242,14 +296,8 @@ class _Run:
         if code in ran:
             self.add(BY_CODE[code], page, Hit(one.start, one.end, message, subject))
 
-    def lowered(self) -> tuple[str, ...]:
-        """Every BLOCK that the workspace's configuration lowers, in words."""
-        found = []
-        for code, severity in sorted(self.settings.configured.items()):
-            if code in BY_CODE and BY_CODE[code].severity is Severity.BLOCK and severity != "BLOCK":
-                found.append(f"{code} is {severity} by configuration")
-        for pattern, table in sorted(self.settings.paths.items()):
-            for code, severity in sorted(table.items()):
-                if code in BY_CODE and BY_CODE[code].severity is Severity.BLOCK and severity != "BLOCK":
-                    found.append(f"{code} is {severity} in {pattern}: {table.get('reason', '')}")
-        return tuple(found)
+    def on_setting(self, keys: tuple[str, ...], words: str) -> None:
+        """A finding on one setting, at its place in the configuration."""
+        page, places = self.settings.file or (None, {})
+        placed = place("BW905", page, Hit(*places.get(keys, (0, 0)), f"{words}.", " ".join(keys)))
+        self.tell(BY_CODE["BW905"], f"/{page.path}" if page else "/", placed)

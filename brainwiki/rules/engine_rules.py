@@ -57,4 +57,16 @@ RULES: tuple[Rule, ...] = (
         integrity=True,
         listings=True,
     ),
+    Rule(
+        "BW905",
+        "lowered-block",
+        Severity.WARN,
+        "A BLOCK rule that the configuration lowers, for the whole brain or for some paths.",
+        "Whoever reads a clean report must know which rules were not held; what a profile sets belongs to the kind of wiki and is not told.",
+        "Remove the setting when the reason for it is gone. It may stay where there is one: a warning stops nothing.",
+        bad=(),
+        good=(Example("Text.\n"),),
+        scope="engine",
+        listings=True,
+    ),
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import suppression
+from brainwiki.rules.local import FOLDER, is_local
 from brainwiki.rules.rule import Hit, Rule, View
 from brainwiki.rules.suppression import Suppression
 
@@ -40,7 +41,7 @@ NOTHING = Noted()
 Examine = Callable[[Page], Noted]
 
 
-def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[Exception], None] | None = None) -> Examine:
+def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[BaseException], None] | None = None) -> Examine:
     """A function that notes what the rules of scope file find on a page; it sees no other page, so its answer may be kept."""
     alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
     looking = [(rule, rule.check) for rule in rules if rule.scope == "file" and rule.check is not None]
@@ -54,7 +55,7 @@ def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[Exception], 
                 try:
                     for hit in check(page, alone):
                         hits.append(place(rule.code, page, hit))
-                except Exception as error:  # the report must say what was not checked
+                except (Exception, SystemExit) as error:  # the report must say what was not checked
                     if on_crash is not None:
                         on_crash(error)
                     hits.append(place(CRASH, page, crash(rule, error)))
@@ -64,9 +65,10 @@ def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[Exception], 
     return examine
 
 
-def crash(rule: Rule, error: Exception) -> Hit:
+def crash(rule: Rule, error: BaseException) -> Hit:
     """The hit that tells of a rule that raised."""
-    return Hit(0, 0, f"The rule {rule.code} crashed: {type(error).__name__}: {error}.", rule.code)
+    remedy = f"Mend the rule in {FOLDER}; `--debug` prints the traceback." if is_local(rule.code) else ""
+    return Hit(0, 0, f"The rule {rule.code} crashed: {type(error).__name__}: {error}.", rule.code, remedy)
 
 
 def place(code: str, page: Page | None, hit: Hit) -> Placed:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brainwiki import __version__
-from brainwiki.model.finding import Edit, Finding, Report, Severity, Silenced
+from brainwiki.model.finding import Edit, Finding, Report, RuleInfo, Severity, Silenced
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.report import exact, severest_first, visible
 
@@ -28,12 +28,13 @@ def as_sarif(report: Report, silenced: bool = False) -> dict[str, Any]:
     shown = found[:RESULTS]
     codes = sorted({finding.code for finding in (*shown, *(one.finding for one in hidden))})
     index = {code: number for number, code in enumerate(codes)}
+    rules = [_rule(report.local.get(code) or BY_CODE[code]) for code in codes]
     results = [_result(finding, index, fixes.get(finding, ())) for finding in shown]
     if silenced:  # a run says of all its results whether they are suppressed, or of none
         results = [{**result, "suppressions": []} for result in results]
         results += [{**_result(one.finding, index), "suppressions": [_suppression(one)]} for one in hidden]
     run = {
-        "tool": {"driver": {"name": "brainwiki", "version": __version__, "rules": [_rule(code) for code in codes]}},
+        "tool": {"driver": {"name": "brainwiki", "version": __version__, "rules": rules}},
         **_left_out(found[RESULTS:]),
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"WORKSPACE": {"description": {"text": "The root of the workspace."}}},
@@ -54,9 +55,8 @@ def _left_out(findings: Sequence[Finding]) -> dict[str, Any]:
     return {"invocations": [{"executionSuccessful": True, "toolExecutionNotifications": [notification]}]}
 
 
-def _rule(code: str) -> dict[str, Any]:
+def _rule(rule: RuleInfo) -> dict[str, Any]:
     """A rule's metadata. No `helpUri`: the manual of an installed version has no address, and the command explains offline."""
-    rule = BY_CODE[code]
     return {
         "id": rule.code,
         "name": "".join(part.capitalize() for part in rule.slug.split("-")),

@@ -269,7 +269,7 @@ RULES: tuple[Rule, ...] = (
         bad=(_page(_HEAD + "tags: [a]\ntags: [b]\n"),),
         good=_FINE,
         problem="duplicate-key",
-        check=from_problem("duplicate-key", _duplicate),
+        check=from_problem("duplicate-key", _duplicate, "{}"),
     ),
     Rule(
         "BW111",

@@ -45,7 +45,7 @@ def mend(raw: bytes, page: Page, findings: Iterable[Finding], view: View, quotes
         return Mended(raw, (), tuple((finding, "the file is not UTF-8") for finding in ordered))
     work = _Work(raw, page, view, quotes, ordered)
     for code, _ in groupby(ordered, key=lambda finding: finding.code):
-        found = BY_CODE[code].mend
+        found = _mend_of(code)
         if found is not None:
             work.rule(found, code)
     return Mended(work.raw, tuple(work.done), tuple(work.left))
@@ -60,11 +60,17 @@ def proposed(
         return found
     work = _Work(page.text.encode(), page, view, quotes, findings)
     for code in sorted({spot[0].code for spot in work.spots}):
-        way = BY_CODE[code].mend
+        way = _mend_of(code)
         if way is not None and way.recode is None:
             for spot, edits in work.kept(way, code):
                 found[spot[0]] = tuple(Change(*page.place(one.start), *page.place(one.end), one.text) for one in edits)
     return found
+
+
+def _mend_of(code: str) -> Mend | None:
+    """How findings of a rule are mended; local rules only look."""
+    rule = BY_CODE.get(code)
+    return rule.mend if rule else None
 
 
 class _Work:

@@ -60,10 +60,12 @@ BY_SLUG = {rule.slug: rule for rule in RULES}
 _LOOKS_LIKE = str.maketrans("OIL", "011")  # letters that are taken for digits
 
 
-def find(name: str) -> Rule:
-    """The rule of a code or slug; raises UnknownNameError with near names."""
-    rule = BY_CODE.get(name.upper()) or BY_SLUG.get(name.lower())
+def find(name: str, rules: tuple[Rule, ...] = RULES) -> Rule:
+    """The rule of a code or slug among `rules`; raises UnknownNameError with near names."""
+    codes = {rule.code: rule for rule in rules}
+    slugs = {rule.slug: rule for rule in rules}
+    rule = codes.get(name.upper()) or slugs.get(name.lower())
     if rule is None:
         read = name.upper().translate(_LOOKS_LIKE)
-        raise UnknownNameError("rule", name, near(read, BY_CODE) or near(name.lower(), BY_SLUG))
+        raise UnknownNameError("rule", name, near(read, codes) or near(name.lower(), slugs))
     return rule

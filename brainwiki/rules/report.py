@@ -92,7 +92,8 @@ def as_text(report: Report, pages: Mapping[str, Page], paint: Paint = plain) -> 
         parts.append(paint(visible(path or "."), "path"))
         parts.extend(_finding(finding, pages.get(path), paint) for finding in group)
         parts.append("")
-    parts.extend(f"Lowered: {visible(words)}." for words in report.lowered)
+    if not any(finding.code == "BW905" for finding in report.findings):  # which would say the same again
+        parts.extend(f"Lowered: {visible(words)}." for words in report.lowered)
     if report.unverifiable:
         reasons = "; ".join(f"{count:,}: {reason}" for reason, count in report.unverifiable)
         parts.append(paint(f"Sources that cannot be read here: {reasons}.", "quiet"))

@@ -99,7 +99,8 @@ class Rule:
     `problem` names the kind of problem that reading must have found for `check` to have anything to say; `among` gives the
     pages of a wiki on which a `check` of scope wiki can have anything to say; `spared` tells of a change that it cannot have brought
     a new hit of `check_wiki`: all three only save time.
-    `mend` is there where `fix` is safe.
+    `mend` is there where `fix` is safe. `digest` stands for the code of a rule that does not come with this program, so that
+    nothing is kept of an older form of it.
     """
 
     code: str
@@ -122,16 +123,21 @@ class Rule:
     check: Check | None = None
     check_wiki: WikiCheck | None = None
     check_change: ChangeCheck | None = None
+    digest: str = ""
 
 
-def from_problem(kind: str, message: Callable[[Page, list[str]], str]) -> Check:
-    """A check that reports what reading already found; `message` gets the page and the words of the problem's detail."""
+def from_problem(kind: str, message: Callable[[Page, list[str]], str], subject: str = "") -> Check:
+    """A check that reports what reading already found; `message` gets the page and the words of the problem's detail.
+
+    The subject is that detail, or the words at the place where there is none; where the detail holds numbers that every edit
+    changes, `subject` says what it is instead, with `{}` for the first word.
+    """
 
     def check(page: Page, view: View) -> Iterator[Hit]:
         for problem in page.problems:
             if problem.kind == kind:
                 words = problem.detail.split("\0")
-                subject = problem.detail or page.text[problem.start : problem.end]
-                yield Hit(problem.start, problem.end, message(page, words), subject)
+                what = subject.format(words[0]) or problem.detail or page.text[problem.start : problem.end]
+                yield Hit(problem.start, problem.end, message(page, words), what)
 
     return check

@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
         integrity=True,
         listings=True,
         problem="not-utf8",
-        check=from_problem("not-utf8", lambda page, words: f"The file is not UTF-8: {words[0]}."),
+        check=from_problem("not-utf8", lambda page, words: f"The file is not UTF-8: {words[0]}.", "bytes"),
     ),
     Rule(
         code="BW102",
@@ -125,6 +125,7 @@ RULES: tuple[Rule, ...] = (
         check=from_problem(
             "mixed-line-ends",
             lambda page, words: f"The file has {words[0]} line ends CRLF and {words[1]} LF.",
+            "line ends",
         ),
     ),
     Rule(
@@ -142,6 +143,7 @@ RULES: tuple[Rule, ...] = (
             lambda page, words: (
                 f"The page has {int(words[0]):,} characters, over the cap of {MAX_PAGE:,}: its body was not checked."
             ),
+            "size",
         ),
     ),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from brainwiki.model.finding import Finding
+from brainwiki.model.finding import Finding, RuleInfo
 from brainwiki.rules import baseline
-from brainwiki.rules.baseline import PATH, Counts
+from brainwiki.rules.baseline import NO_LOCAL, PATH, Counts
 from brainwiki.usecases.workspace import Workspace
 
 
@@ -25,9 +25,10 @@ def read_baseline(workspace: Workspace) -> Counts:
     return baseline.parse(workspace.files.read(PATH)) if workspace.files.exists(PATH) else {}
 
 
-def renew(workspace: Workspace, found: Iterable[Finding]) -> Shrunk:
-    """Make what was found (baselined or not) the baseline; raises BaselineError where one is there and would grow."""
-    present = baseline.count(found)
+def renew(workspace: Workspace, found: Iterable[Finding], local: Mapping[str, RuleInfo] = NO_LOCAL) -> Shrunk:
+    """Make what was found (baselined or not) the baseline; raises BaselineError where one is there and would grow. `local` holds
+    the workspace's own rules by code."""
+    present = baseline.count(found, local)
     if not workspace.files.exists(PATH):
         if present:
             workspace.files.create(PATH, baseline.written(present))
@@ -35,11 +36,11 @@ def renew(workspace: Workspace, found: Iterable[Finding]) -> Shrunk:
     return _replaced(workspace, baseline.renewed(read_baseline(workspace), present))
 
 
-def prune(workspace: Workspace, found: Iterable[Finding]) -> Shrunk:
-    """Lower the baseline to what was still found."""
+def prune(workspace: Workspace, found: Iterable[Finding], local: Mapping[str, RuleInfo] = NO_LOCAL) -> Shrunk:
+    """Lower the baseline to what was still found; `local` as in `renew`."""
     if not workspace.files.exists(PATH):
         return Shrunk(0, 0, 0, False)
-    return _replaced(workspace, baseline.pruned(read_baseline(workspace), baseline.count(found)))
+    return _replaced(workspace, baseline.pruned(read_baseline(workspace), baseline.count(found, local)))
 
 
 def _replaced(workspace: Workspace, counts: Counts) -> Shrunk:

@@ -14,10 +14,9 @@ from brainwiki.model.finding import Finding, Report
 from brainwiki.model.page import Page
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
-from brainwiki.ports import FileStore
+from brainwiki.ports import FileStore, Progress
 from brainwiki.rules import engine
 from brainwiki.rules.examine import Noted
-from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.rule import View
 from brainwiki.usecases.check import Checked, library_of, settings_of, view_of
 from brainwiki.usecases.library import Library
@@ -35,14 +34,15 @@ def check_change(
     only: tuple[str, ...] = (),
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
-    on_crash: Callable[[Exception], None] | None = None,
+    on_crash: Callable[[BaseException], None] | None = None,
+    on_progress: Progress | None = None,
 ) -> Checked:
     """What the head has that the base has not; a finding that was there before is not reported, wherever it moved on its page."""
     settings = settings_of(states.head, only, select, (*ignore, *NOT_OF_A_CHANGE), on_crash)
     view = view_of(states.head, Wiki({}, states.head.profile.dialect))
     with without_collector():
         library = library_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
-        after = load(states.head, library, library.proofs)
+        after = load(states.head, library, library.proofs, on_progress=on_progress)
         noted = dict(library.noted)
         before = load(states.base, _Sharing(library, after.wiki), library.proofs, after.wiki)
         change = change_of(states, before.wiki, after.wiki)
@@ -51,7 +51,7 @@ def check_change(
         if library.news > MANY_NEWS:
             library.noted = noted
             library.save(after.wiki, after.paths)
-        return Checked(after.wiki, report, states.head.root)
+        return Checked(after.wiki, report, states.head.root, report.findings, settings.file and settings.file.page)
 
 
 MANY_NEWS = 500  # files; fewer are faster read again than all facts are written
@@ -131,7 +131,7 @@ def _logs(base: FileStore, head: FileStore, before: Wiki, after: Wiki) -> Iterat
 def _new(report: Report, view: View, change: Change, settings: engine.Settings, noted: Mapping[str, Noted]) -> Report:
     """The report without the findings that the base has too; a page that was renamed keeps its own."""
     old_path = {f"{_prefix(change.head)}{new}": f"{_prefix(change.head)}{old}" for new, old in change.renamed.items()}
-    told = [finding for finding in report.findings if BY_CODE[finding.code].scope != "change"]
+    told = [finding for finding in report.findings if settings.known[finding.code].scope != "change"]
     if not told:
         return report
     paths = tuple(sorted({old_path.get(finding.path, finding.path) for finding in told}))

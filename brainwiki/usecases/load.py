@@ -17,7 +17,7 @@ from brainwiki.model.names import join
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
-from brainwiki.ports import FileStore
+from brainwiki.ports import FileStore, Progress
 from brainwiki.usecases.workspace import Workspace
 
 
@@ -40,10 +40,10 @@ class Loaded(NamedTuple):
     paths: Mapping[str, str]
 
 
-def load_wiki(workspace: Workspace) -> Wiki:
-    """Read and parse the whole brain; every page has its text at hand."""
+def load_wiki(workspace: Workspace, on_progress: Progress | None = None) -> Wiki:
+    """Read and parse the whole brain; every page has its text at hand. `on_progress` is told of every page that was read."""
     with without_collector():
-        return load(workspace, _Parser(workspace.profile.dialect)).wiki
+        return load(workspace, _Parser(workspace.profile.dialect), on_progress=on_progress).wiki
 
 
 class _Parser:
@@ -80,9 +80,10 @@ def load(
     reader: Reader,
     proofs: dict[tuple[str, int], set[str]] | None = None,
     sibling: Wiki | None = None,
+    on_progress: Progress | None = None,
 ) -> Loaded:
     """The snapshot of a workspace's brain, each file read by `reader`; `proofs` is what an earlier run found quoted, `sibling`
-    another state of the brain."""
+    another state of the brain. `on_progress` is told of every page that was read."""
     brain = workspace.brain
     listing = brain.listing()
     listed = frozenset(listing.files)
@@ -93,6 +94,7 @@ def load(
     # Where the brain is the workspace itself, its evidence folders lie among the pages and are not pages.
     raw = () if workspace.prefix else tuple(f"{root}/" for root in _evidence_roots(workspace))
     left_out = _patterns(workspace)
+    total = sum(path.endswith(".md") for path in listing.files) if on_progress is not None else 0
     for path in listing.files:
         if raw and path.startswith(raw):
             continue
@@ -100,6 +102,8 @@ def load(
             name = path if path.isascii() else _composed(path, listed)
             pages[name] = reader.page(brain, path, name)
             paths[name] = path
+            if on_progress is not None:
+                on_progress(len(pages), total)
         else:
             files.append(path)
             if path.endswith("/transcript.jsonl"):

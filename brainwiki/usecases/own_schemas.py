@@ -14,15 +14,15 @@ FOLDER = "checks/schemas"
 
 def own_schemas(workspace: Workspace) -> dict[str, Schema]:
     """Schemas by page type, compiled; raises ConfigError that names the file which is no JSON Schema."""
-    if not workspace.configured or not workspace.files.exists(FOLDER):
+    if not workspace.configured or not workspace.settings.exists(FOLDER):
         return {}
-    paths = [path for path in workspace.files.below(FOLDER).listing().files if path.endswith(".json")]
+    paths = [path for path in workspace.settings.below(FOLDER).listing().files if path.endswith(".json")]
     return {stem(path).removesuffix(".json"): _schema(workspace, f"{FOLDER}/{path}") for path in paths}
 
 
 def _schema(workspace: Workspace, path: str) -> Schema:
     try:
-        value = json.loads(workspace.files.read(path))
+        value = json.loads(workspace.settings.read(path))
         if not isinstance(value, dict):
             raise SchemaError("not a JSON Schema: the file must hold one object")
         return compiled(value)

@@ -10,16 +10,18 @@ from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
 from brainwiki.errors import PathEscapeError
 from brainwiki.model.change import Commit
-from brainwiki.ports import Clock, FileStore, History, Shelf
+from brainwiki.ports import Clock, FileStore, History, LoadRules, Shelf
 
 OWN_FILE = "brainwiki.toml"
 SHARED_FILE = "pyproject.toml"
+TABLES = {OWN_FILE: (), SHARED_FILE: ("tool", "brainwiki")}  # where the settings stand in each
 
 
 @dataclass(frozen=True)
 class Workspace:
     """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
-    former seen from the latter; `configured` is the configuration's file name, empty where there is none; `guessed` says
+    former seen from the latter; `settings` is the store that the configuration, schemas and local rules are read from: `files`, or
+    the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
     that the profile was found by looking."""
 
     config: Config
@@ -30,6 +32,8 @@ class Workspace:
     history: History
     clock: Clock
     shelf: Shelf
+    settings: FileStore
+    load_rules: LoadRules
     configured: str = ""
     guessed: bool = False
 

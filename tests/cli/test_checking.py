@@ -143,7 +143,7 @@ def test_a_code_that_no_rule_has_is_a_mistake(brain: Build, run: Run, option: st
     brain(CLEAN)
     result = run("check", option, "BW20,BX1")
     assert result.exit_code == 2
-    assert "no rule has a code that starts with BX1" in result.stderr
+    assert "No rule has a code that starts with 'BX1'. Check the name." in result.stderr
 
 
 def test_only_paths_are_reported(brain: Build, run: Run) -> None:

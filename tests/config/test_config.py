@@ -82,6 +82,9 @@ def test_a_wrong_value_leaves_its_default_and_the_others() -> None:
         ("rules", {"BW201": 1}, "`rules.BW201` is 1; it must be one of BLOCK, WARN, off"),
         ("rules", {"bw201": "off"}, "`rules`: no rule 'bw201'; did you mean BW201?"),
         ("rules", {"BW2011": "off"}, "`rules`: no rule 'BW2011'; did you mean BW211?"),
+        ("rules", {"XW101": "off"}, "`rules`: no rule 'XW101': the code of a local rule, and `local_rules` is not on"),
+        ("local_rules", 1, "`local_rules` must be true or false, as in: local_rules = true"),
+        ("local_rules", "true", "`local_rules` must be true or false"),
         ("paths", {"a": 1}, "`paths.a` must be a table, as in: paths = "),
         ("paths", {"a": {"BW201": "off"}}, "`paths.a` needs a `reason`"),
         ("paths", {"a": {"BW201": "off", "reason": " "}}, "`paths.a` needs a `reason`"),
@@ -108,6 +111,13 @@ def test_what_is_wrong_with_a_value(key: str, value: object, words: str) -> None
 )
 def test_values_at_the_edge_that_are_right(key: str, value: object) -> None:
     assert problems(**{key: value}) == ()
+
+
+def test_codes_of_local_rules_may_be_named_where_these_are_on() -> None:
+    tables = {"rules": {"XW101": "off"}, "paths": {"a": {"XW102": "WARN", "reason": "r"}}}
+    assert problems(**tables, local_rules=True) == ()
+    assert problems(rules={"XW1O1": "off"}, local_rules=True) == ("`rules`: no rule 'XW1O1'",)
+    assert len(problems(**tables, local_rules=False)) == 2
 
 
 @pytest.mark.parametrize("text", ["a = ", "= 1", "a = 1\na = 2", "[a\n", "a = 2026-02-31", "a = " + "[" * 100_000])

@@ -142,6 +142,36 @@ def test_lowered_blocks_are_listed_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
+    ("settings", "wanted"),
+    [
+        ({"severities": {"BW201": "WARN"}}, []),
+        ({"severities": {"BW201": "WARN"}, "configured": {"BW201": "WARN"}}, []),
+        ({"severities": {"BW201": "off"}, "configured": {"BW201": "WARN"}}, []),
+        ({"severities": {"BW201": "WARN"}, "configured": {"BW201": "off"}}, ["BW201 is off by configuration."]),
+        ({"configured": {"BW201": "WARN"}, "paths": {"a": {"BW201": "WARN", "reason": "r"}}}, 1),
+        ({"configured": {"BW201": "WARN"}, "paths": {"a": {"BW201": "off", "reason": "r"}}}, 2),
+        ({"configured": {"BW204": "off"}}, []),
+        ({"configured": {"BW905": "off", "BW201": "off"}}, []),
+        ({"configured": {"BW201": "off"}, "ignore": ("BW9",)}, []),
+    ],
+)
+def test_a_lowered_block_is_a_warning(settings: dict[str, object], wanted: object) -> None:
+    messages = [finding.message for finding in run({}, **settings).findings]
+    assert messages == wanted or len(messages) == wanted
+
+
+def test_a_lowered_block_stands_in_the_file_of_the_settings() -> None:
+    text = '[rules]\nBW201 = "off"\n'
+    file = engine.ConfigFile(Page("conf/x.toml", "raw", text), {("rules", "BW201"): (8, 13)})
+    wiki = wiki_of({}, prefix="wiki")
+    (finding,) = run(wiki, configured={"BW201": "off", "BW301": "BLOCK"}, file=file).findings
+    assert (finding.path, finding.line, finding.column, finding.end_column) == ("conf/x.toml", 2, 1, 6)
+    assert (finding.code, finding.severity) == ("BW905", Severity.WARN)
+    (nowhere,) = run(wiki, configured={"BW203": "off"}, file=file).findings
+    assert (nowhere.path, nowhere.line, nowhere.column) == ("conf/x.toml", 1, 1)
+
+
+@pytest.mark.parametrize(
     ("only", "paths"),
     [
         ((), ["a.md", "b/c.md", "b/d.md", "bb.md"]),
@@ -253,6 +283,14 @@ def test_a_rule_that_raises_is_one_finding_a_page_and_hides_no_other() -> None:
     crash = next(finding for finding in report.findings if finding.code == "BW904")
     assert (crash.severity, crash.line, crash.column) == (Severity.BLOCK, 1, 1)
     assert crash.message.startswith("The rule BW204 crashed: ZeroDivisionError: broken")
+
+
+def test_a_rule_that_ends_the_program_is_a_crash_too() -> None:
+    def leave(page: Page, view: View) -> Iterator[Hit]:
+        raise SystemExit(0)
+
+    report = run({"a.md": titled("A", "[[x]]\n")}, rules=(replace(EMPTY_LINK, check=leave, problem=""), BROKEN_LINK))
+    assert sorted(code for _, code in told(report)) == ["BW201", "BW904"]
 
 
 def test_a_hit_outside_its_page_is_no_crash_of_the_run() -> None:

@@ -20,7 +20,7 @@ from brainwiki.usecases.mend import mend
 from tests.helpers import NOW, change_of, make_brain
 
 FRONT_MATTER = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
-UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash"}
+UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash", "BW905": "no page"}
 
 
 def codes(folder: Path, example: Example) -> Counter[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from brainwiki.bootstrap import open_workspace
+from brainwiki.errors import UnknownNameError
 from brainwiki.usecases.check import check, view_of
 from brainwiki.usecases.load import load_wiki
 from tests.conftest import Build
@@ -42,7 +43,39 @@ def test_a_brain_that_is_its_workspace_has_no_prefix(tmp_path: Path) -> None:
 def test_the_configuration_sets_severities_and_paths(brain: Build) -> None:
     texts = {"a/x.md": titled("X", "[[n]] [[]]\n"), "b/y.md": titled("Y", "[[n]]\n")}
     config = '[rules]\nBW204 = "off"\n[paths."a/*"]\nBW201 = "off"\nreason = "old"\n'
-    assert codes(brain, texts, config) == [("wiki/b/y.md", "BW201")]
+    assert codes(brain, texts, config, ignore=("BW905",)) == [("wiki/b/y.md", "BW201")]
+
+
+def test_a_lowered_block_is_told_where_the_configuration_lowers_it(brain: Build) -> None:
+    texts = {"a.md": titled("A", "[[b]]\n"), "b.md": titled("B", "[[a]]\n")}
+    config = '[rules]\nBW204 = "off"\n[paths."a/*"] # BW201\nreason = "old BW201"\nBW201 = "off"\n'
+    checked = check(brain(texts, config=config))
+    (finding,) = checked.report.findings
+    assert finding[:5] == ("brainwiki.toml", 6, 1, "BW905", "lowered-block")
+    assert (finding.end_line, finding.end_column, finding.severity.value) == (6, 6, "WARN")
+    assert finding.message == "BW201 is off in a/*: old BW201."
+    assert checked.pages()["brainwiki.toml"].line(6) == 'BW201 = "off"'
+    assert check(brain(texts, config=config), only=("wiki",)).report.findings == ()
+    assert check(brain(texts, config=config), select=("BW2",)).report.lowered == ("BW201 is off in a/*: old BW201",)
+
+
+def test_a_lowered_block_is_told_in_a_shared_file_too(tmp_path: Path) -> None:
+    text = '[project]\nname = "BW201"\r\n[tool.brainwiki]\r\nrules = { BW204 = "off", BW201 = "WARN" }\r\n'
+    write_files(tmp_path, {"pyproject.toml": text, "wiki/a.md": "x"})
+    (finding,) = check(open_workspace(str(tmp_path), now=NOW), select=("BW905",)).report.findings
+    assert finding[:4] == ("pyproject.toml", 4, 26, "BW905")
+    assert finding.message == "BW201 is WARN by configuration."
+
+
+def test_an_unknown_code_is_refused(brain: Build) -> None:
+    with pytest.raises(UnknownNameError, match=r"No rule has a code that starts with 'BX'\. Check the name\."):
+        check(brain({}), ignore=("BX",))
+
+
+def test_every_page_is_told_as_it_is_read(brain: Build) -> None:
+    told: list[tuple[int, int]] = []
+    check(brain({"a.md": "x", "b/c.md": "x", "d.png": "x"}), on_progress=lambda *numbers: told.append(numbers))
+    assert told == [(1, 2), (2, 2)]
 
 
 def test_the_profile_sets_severities(brain: Build) -> None:

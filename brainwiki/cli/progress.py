@@ -1,0 +1,60 @@
+"""How far a long run has come: one line on the terminal that is drawn over and wiped away."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from brainwiki.ports import Progress
+
+PATIENCE = 1.0  # seconds that pass before anything is shown
+PAUSE = 0.1  # seconds between two drawings
+
+
+@contextmanager
+def reading(shown: bool, stream: TextIO | None = None) -> Iterator[Progress | None]:
+    """What a load may be given to tell of each page that it has read; None where nobody is to see it.
+
+    That is where `shown` is false (with `--quiet` or `--json`) and where the stream, by default stderr, is no terminal.
+    """
+    stream = stream or sys.stderr
+    if not (shown and stream.isatty()):
+        yield None
+        return
+    line = _Line(stream)
+    try:
+        yield line.told
+    finally:
+        line.wipe()
+
+
+class _Line:
+    """The line: when it is drawn next, and how wide it is now."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.clock = time.monotonic
+        self.next = self.clock() + PATIENCE
+        self.width = 0
+
+    def told(self, done: int, total: int) -> None:
+        """Called for every page, so all that it does as a rule is to look at the clock."""
+        now = self.clock()
+        if now >= self.next:
+            self.next = now + PAUSE
+            self.draw(f"Reading {done:,} of {total:,} pages")
+
+    def draw(self, words: str) -> None:
+        """Draw over what stands there; a shorter text must not leave the end of a longer one."""
+        self.stream.write(f"\r{words:<{self.width}}")
+        self.stream.flush()
+        self.width = len(words)
+
+    def wipe(self) -> None:
+        """Leave an empty line behind, if anything was drawn."""
+        if self.width:
+            self.stream.write(f"\r{'':<{self.width}}\r")
+            self.stream.flush()
