@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock file. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve test check build bench clean lock format manual
+.PHONY: help serve test check build bench clean lock faults format manual
 
 PYTHON ?= python3
 VENV := .venv
@@ -41,6 +41,9 @@ build: $(VENV)/installed ## Build the site of this repository's wiki into site/
 bench: $(VENV)/installed ## Measure: CPU seconds beside rumdl, pathological inputs
 	$(BIN)/python -m benchmarks.check
 	$(BIN)/python -m benchmarks.pathological
+
+faults: $(VENV)/installed ## Plant 500 faults into real wikis and see that each is found (BRAINWIKI_CORPORA names more wikis)
+	$(BIN)/python -m tests.faults --count 500
 
 .PHONY: browser
 browser:

@@ -41,7 +41,16 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
     if len(text) > MAX_PAGE:
         problems.append(Problem("oversized-page", 0, 0, str(len(text))))
         whole = _whole(text, matter, problems)
-        return Page(path, kind, whole, brief, sources=tuple(_declared(matter)), lines=lines)
+        return Page(
+            path,
+            kind,
+            whole,
+            brief,
+            sources=tuple(_declared(matter)),
+            confidence=_confidence(matter.meta.get("confidence"), dialect),
+            status=_status(matter.meta.get("status"), dialect),
+            lines=lines,
+        )
     shape = structure.read(text, matter.body)
     scan = scanner.scan(text, matter.body, shape, dialect.footnotes, dialect.comments)
     problems.extend(scan.problems)

@@ -189,7 +189,7 @@ class Resolver:
         return base, self._elsewhere(base, target)
 
     def _look_up(self, folder: str, name: str) -> Target:
-        if is_absolute(name) and not self.dialect.root_links:
+        if is_absolute(name) and not (self.dialect.root_links and name.startswith("/")):
             named = self._by_title(fold(name))  # no path, but a title may be written so: "C: a history"
             return named if named.tier in ("title", "alias") else ESCAPE
         found = self._tiers(folder, name.lstrip("/"))

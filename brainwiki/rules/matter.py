@@ -114,11 +114,16 @@ def _against(page: Page, schema: schemas.Schema, view: View) -> Iterator[Hit]:
     if _fits(schema.verdict, value):
         return
     for path, sentence in schemas.explain(schema.schema, value):
-        if sentence.endswith(" is empty") and len(path) == 1:
+        if len(path) == 1 and (sentence.endswith(" is empty") or _is_missed(page, str(path[0]), view)):
             continue  # an empty required field is BW114
         mark = page.marks.get(path)
         start = mark.start if mark else 0
         yield Hit(start, start + 1, f"{sentence[0].upper()}{sentence[1:]}.", sentence)
+
+
+def _is_missed(page: Page, key: str, view: View) -> bool:
+    """Whether a required field is there and empty."""
+    return key in view.required.get(page.kind, ()) and not _has(page, key)
 
 
 def _fits(verdict: Any, value: Mapping[str, Any]) -> bool:
@@ -189,6 +194,8 @@ def _impossible(page: Page, view: View) -> Iterator[Hit]:
             continue
         if path[0] == "properties" and not view.wiki.dialect.typed_properties:
             continue
+        if len(path) == 1 and _is_missed(page, str(path[0]), view):
+            continue  # BW114 says that it is empty
         mark = page.marks[path]
         name = ".".join(str(part) for part in path)
         form = "a date (2026-08-01) or an instant with offset" if bare else "an instant with offset"

@@ -96,13 +96,13 @@ def _active(page: Page, view: View) -> Iterator[Hit]:
         for start, end in _markup(page):
             yield from _active_html(page.text[start:end], start)
     for link in page.links:
-        scheme = _SCHEME.match(link.target) if ":" in link.target else None
+        scheme = _scheme(link.target) if ":" in link.target else None
         if scheme and not (link.form == "image" and _IMAGE_DATA.match(link.target)):
             yield Hit(
                 link.start, link.end, f"The link uses the address scheme `{scheme[1].lower()}:`.", scheme[1].lower()
             )
     for source in page.sources:
-        scheme = _SCHEME.match(source.resource) if ":" in source.resource else None
+        scheme = _scheme(source.resource) if ":" in source.resource else None
         if scheme:
             yield Hit(
                 source.start,
@@ -110,6 +110,11 @@ def _active(page: Page, view: View) -> Iterator[Hit]:
                 f"Source {source.id} uses the address scheme `{scheme[1].lower()}:`.",
                 scheme[1].lower(),
             )
+
+
+def _scheme(address: str) -> re.Match[str] | None:
+    """The dangerous scheme of an address; tabs and line ends in it are no disguise, since browsers drop them."""
+    return _SCHEME.match(address.replace("\t", "").replace("\n", "").replace("\r", ""))
 
 
 def _markup(page: Page) -> Iterator[tuple[int, int]]:

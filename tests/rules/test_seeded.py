@@ -1,0 +1,71 @@
+"""Mistakes of rules that seeded faults brought to light (`tests/faults.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from brainwiki.config.profile import load_profile
+from brainwiki.markup.parser import MAX_PAGE
+from brainwiki.model.dialect import Dialect
+from brainwiki.rules import engine
+from brainwiki.rules.rule import View
+from tests.helpers import NOW, titled, wiki_of
+
+
+def codes(texts: Mapping[str, str], profile: str = "brain", dialect: Dialect | None = None) -> list[str]:
+    """The codes that these pages give, without those on orphans."""
+    reading = load_profile(profile)
+    wiki = wiki_of(texts, dialect or reading.dialect)
+    settings = engine.Settings(reading.severities, ignore=("BW210", "BW211"))
+    return [finding.code for finding in engine.run(View(wiki, NOW, reading.required), settings).findings]
+
+
+@pytest.mark.parametrize(
+    ("profile", "more", "body"),
+    [
+        ("llm-wiki", "confidence: medium\nstatus: active\n", "Text.\n"),
+        ("brain", "", "- It is red. [cite:1]\n    - (until 2026-01-01) It was blue. [cite:1]\n"),
+    ],
+)
+def test_a_page_whose_body_was_not_read_shows_no_faults_of_the_body(profile: str, more: str, body: str) -> None:
+    long = titled("A", body + "x" * MAX_PAGE, more)
+    assert codes({"knowledge/a.md": long}, profile) == ["BW121"]
+    assert codes({"knowledge/a.md": titled("A", body.replace("[cite:1]", ""), more)}, profile) == (
+        ["BW404"] if "until" in body else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "wanted"),
+    [
+        ('turns: ""', ["BW114"]),
+        ('turns: " "', ["BW114"]),
+        ("turns: x", ["BW115"]),
+        ('started: ""', ["BW114"]),
+        ('started: "  "', ["BW114"]),
+        ("started: soon", ["BW117"]),
+        ('ended: " "', ["BW117"]),
+        ('ended: ""', []),
+    ],
+)
+def test_an_empty_required_field_is_one_finding(field: str, wanted: list[str]) -> None:
+    fields = {"started": "started: 2026-05-02T09:00:00Z", "turns": "turns: 2", field.partition(":")[0]: field}
+    text = "---\ntype: session\n" + "\n".join(fields.values()) + "\n---\nA talk.\n"
+    assert codes({"sessions/x/session.md": text}) == wanted
+
+
+def test_a_drive_is_no_path_from_the_root_of_the_wiki() -> None:
+    body = "[[/b]] [[C:\\x]] [[\\\\host\\x]] [x](C:\\x.md)\n"
+    texts = {"a.md": titled("A", body), "b.md": titled("B")}
+    assert codes(texts, dialect=Dialect(root_links=True)) == ["BW205"] * 3
+    assert codes(texts, dialect=Dialect()) == ["BW205"] * 4
+
+
+@pytest.mark.parametrize("address", ["java\tscript:x()", "\tjavascript:x()", "javascript\t:x()", "vb\tscript:x"])
+def test_a_tab_in_a_scheme_is_no_disguise(address: str) -> None:
+    assert "BW504" in codes({"a.md": titled("A", f"[run](<{address}>)\n")})
+    escaped = address.replace("\t", "\\t")
+    more = f'sources: [{{id: 1, resource: "{escaped}"}}]\n'
+    assert "BW504" in codes({"a.md": titled("A", "Text. [cite:1]\n", more)})
