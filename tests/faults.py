@@ -30,7 +30,7 @@ from tests.planting import HARMLESS, PLANTERS, Planted, Spot
 
 FAULTY = tuple(sorted(set(PLANTERS) - {HARMLESS}))
 BATCH = 8  # faults that are planted together, on different pages
-TRIES = 12  # pages of a wiki that are tried for a fault before another wiki is
+TRIES = 150  # pages of a wiki that are tried for a fault before another wiki is
 Key = tuple[str, str, str]
 
 

@@ -16,7 +16,7 @@ from tests.planting import HARMLESS, PLANTERS, UNPLANTED, Planted, Spot
 from tests.planting.spot import gaps, paragraph
 
 SEED = 20261130
-SAMPLE = 60
+SAMPLE = max(60, len(faults.FAULTY))  # at least one of each kind
 HARMLESS_SAMPLE = 12
 
 
@@ -36,7 +36,8 @@ def sample() -> tuple[Fault, ...]:
 
 def test_every_rule_is_planted_or_says_why_not() -> None:
     rules = {rule.code for rule in RULES if rule.scope != "change"}
-    assert set(PLANTERS) | set(UNPLANTED) == rules | {HARMLESS}
+    assert rules <= set(PLANTERS) | set(UNPLANTED)
+    assert set(PLANTERS) <= rules | {HARMLESS}
     assert not set(PLANTERS) & set(UNPLANTED)
 
 
@@ -99,7 +100,7 @@ def test_a_finding_elsewhere_or_none_at_all_does_not_count(change: dict[str, obj
 
 def test_a_finding_that_was_there_before_does_not_count() -> None:
     field = fields()[0]
-    spot = Spot(next(page for page in field.view.wiki if gaps(page)), field.view, Random(1))
+    spot = Spot(next(page for page in field.view.wiki if page.kind == "page" and gaps(page)), field.view, Random(1))
     planted = paragraph(spot, "See [[]].")
     assert planted is not None
     dirty_wiki = replace(field.view.wiki, pages=field.view.wiki.pages)
@@ -116,7 +117,7 @@ def new_keys(field: Ground, planted: Planted) -> list[faults.Key]:
 
 def test_what_nothing_explains_is_told() -> None:
     field = fields()[0]
-    spot = Spot(next(page for page in field.view.wiki if gaps(page)), field.view, Random(1))
+    spot = Spot(next(page for page in field.view.wiki if page.kind == "page" and gaps(page)), field.view, Random(1))
     planted = paragraph(spot, "See [[]] and [[nowhere-at-all]].")
     assert planted is not None
     (verdict,) = faults.judge([Fault("BW204", field, planted)])

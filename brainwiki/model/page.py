@@ -226,6 +226,11 @@ class Page:
         """What reading the page found wrong."""
         return self.whole.problems
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether the body was not read, since the page is over the size cap: its links, cites and claims are then unknown."""
+        return any(problem.kind == "oversized-page" for problem in self.problems)
+
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
         """The page's claims in order."""

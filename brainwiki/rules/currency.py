@@ -98,7 +98,7 @@ class _Item(NamedTuple):
 
 def _upside_down(page: Page, view: View) -> Iterator[Hit]:
     """History items that no current item stands over, and current items under one; such a pair is told once, at the latter."""
-    if "(until" not in page.text:
+    if "(until" not in page.text or page.is_unread:
         return
     bare: dict[_Item, Hit] = {}
     above: list[_Item] = []

@@ -35,7 +35,7 @@ def _entry(page: Page, source: Source) -> tuple[int, int]:
 
 
 def _never_cited(page: Page, view: View) -> Iterator[Hit]:
-    if not page.sources or page.kind in ("proposal", "session"):
+    if not page.sources or page.kind in ("proposal", "session") or page.is_unread:
         return
     used = {source_id for cite in page.cites for source_id in cite.ids}
     for source in page.sources:

@@ -71,7 +71,7 @@ def _circles(view: View) -> Iterator[Hit]:
 
 def _history(page: Page, view: View) -> Iterator[Hit]:
     """History items that lack their date or their evidence; where the body was not read, nobody can say."""
-    if "(until" not in page.text or any(problem.kind == "oversized-page" for problem in page.problems):
+    if "(until" not in page.text or page.is_unread:
         return
     claims = [claim.start for claim in page.claims]
     for match in _HISTORY.finditer(page.text, page.body):

@@ -23,7 +23,7 @@ def _stub(page: Page, view: View) -> Iterator[Hit]:
     if (
         page.kind not in ("page", "note")
         or not page.has_front_matter
-        or any(p.kind == "oversized-page" for p in page.problems)
+        or page.is_unread
     ):
         return
     if len(page.text) - page.body > _LONG or page.links or page.cites:

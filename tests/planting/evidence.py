@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 
 from brainwiki.model.evidence import Evidence, is_quoted, located
-from brainwiki.model.page import Source
+from brainwiki.model.page import Cite, Source
+from brainwiki.rules.compact_index import LEAD
 from tests.planting.spot import (
+    LISTED,
     NEW,
     NONE,
     UNLINKED,
@@ -25,10 +27,12 @@ from tests.planting.spot import (
     planter,
     prose,
     sentence,
+    uncited,
 )
 
 _ENTRIES = re.compile(r"^sources:[ \t]*\n(?P<blank>[ \t]*)- ", re.MULTILINE)
 _UNCITED: Codes = frozenset({"BW302"})
+_CITE_LOST: Codes = frozenset({"BW302", "BW306", "BW404", "BW408"})
 _HISTORY = re.compile(
     r"^[ \t]*- \(until (?P<date>[0-9-]{10})\)[^\n]*?(?P<cites>(?:\[cite:[0-9,]+\])+)[^\n]*$", re.MULTILINE
 )
@@ -43,7 +47,9 @@ def misspelt_cite(spot: Spot) -> Planted | None:
     wrong = str(spot.dice.randrange(900, 999))
     ids = spot.dice.choice([wrong, ",".join((*cite.ids, wrong)), ",".join((wrong, *cite.ids))])
     lost = set(cite.ids) - {i for one in spot.page.cites if one is not cite for i in one.ids}
-    return edit(spot, cite.start, cite.end, f"[cite:{ids}]", also=_UNCITED if lost and ids == wrong else NONE)
+    return edit(
+        spot, cite.start, cite.end, f"[cite:{ids}]", also=_UNCITED | {"BW408"} if lost and ids == wrong else NONE
+    )
 
 
 @planter("BW301")
@@ -73,7 +79,7 @@ def cites_lost(spot: Spot) -> Planted | None:
         if lost.id in cite.ids and cite.form == "cite":
             left = ",".join(one for one in cite.ids if one != lost.id)
             text = text[: cite.start] + (f"[cite:{left}]" if left else "") + text[cite.end :]
-            also = frozenset({"BW404"})
+            also = _CITE_LOST
         elif lost.id in cite.ids:
             return None
     return Planted({spot.page.path: text}, spot.page.path, spot.line(lost.start), also)
@@ -195,7 +201,7 @@ def mangled_cite(spot: Spot) -> Planted | None:
     cite = spot.dice.choice(cites)
     ids = ",".join(cite.ids)
     forms = [f"\\[cite:{ids}]", f"\\[cite:{ids}\\]", f"[[cite:{ids}]]", f"[cite: {ids}]", f"[{ids}](cite:{ids})"]
-    also = frozenset({"BW204", "BW302", "BW404"})
+    also = _CITE_LOST | {"BW204"}
     return edit(spot, cite.start, cite.end, spot.dice.choice(forms), also=also)
 
 
@@ -208,7 +214,7 @@ def one_session(spot: Spot) -> Planted | None:
     turn = spot.dice.choice(sorted(spot.wiki.transcripts[session].by_number))
     more = f"sources:\n  - id: 1\n    resource: {session}#turn-{turn}\n"
     path, text = new_page(spot, f"planted-{spot.number()}", f"{sentence(spot)}[cite:1]", more)
-    return Planted({path: text}, path, 1, NEW)
+    return Planted({path: text}, path, 1, NEW, LISTED)
 
 
 @planter("BW309")
@@ -226,6 +232,69 @@ def cites_back(spot: Spot) -> Planted | None:
     return entry(spot.at(spot.dice.choice(pages)), "987", spot.page.id, also=_UNCITED, elsewhere=frozenset({"BW309"}))
 
 
+@planter("BW306")
+def statement_without_evidence(spot: Spot) -> Planted | None:
+    if not uncited(spot) or not spot.page.cites:
+        return None
+    form = spot.dice.choice(["{}", "- {}", "> {}", "- a [[{id}]]\n  - {}"])
+    return paragraph(
+        spot, form.replace("{id}", spot.page.id).format(sentence(spot)), form.count("\n"), frozenset({"BW209"})
+    )
+
+
+@planter("BW306")
+def statement_that_lost_its_cites(spot: Spot) -> Planted | None:
+    claims = [one for one in spot.page.claims if not one.until]
+    if not uncited(spot) or len(claims) < 2:
+        return None
+    claim = spot.dice.choice(claims)
+    text = spot.text
+    for cite in reversed(spot.page.cites):
+        if claim.start <= cite.start < claim.end:
+            text = text[: cite.start] + text[cite.end :]
+    return Planted({spot.page.path: text}, spot.page.path, spot.line(claim.start), _CITE_LOST)
+
+
+@planter("BW310")
+def changed_evidence(spot: Spot) -> Planted | None:
+    found = [
+        one for one, place in written(spot) if place.verifiable and place.place in ("page", "lines", "turn", "raw")
+    ]
+    if not found:
+        return None
+    seal = f"digest: sha256:{spot.dice.randrange(16**15, 16**16):x}"
+    return entry(spot, "987", spot.dice.choice(found).resource, seal, 2, _UNCITED)
+
+
+@planter("BW310")
+def digest_of_no_form(spot: Spot) -> Planted | None:
+    seal = spot.dice.choice(["digest: md5:0123456789abcdef", "digest: sha256:0123", "digest: later"])
+    return entry(spot, "987", "https://example.org/planted", seal, 2, _UNCITED)
+
+
+@planter("BW311")
+def evidence_the_wrong_way_round(spot: Spot) -> Planted | None:
+    """A claim and the one that it replaced change their cites, each from one session and the latter's the older."""
+    days = {source.id: found.path[9:19] for source, found in written(spot) if found.place == "turn"}
+    by_id = {claim.id: claim for claim in spot.page.claims}
+    for pair in spot.dice.sample(spot.page.history, k=len(spot.page.history)):
+        new = by_id[pair.claim]
+        old = next(one for one in spot.page.claims if one.parent == new.id and one.until and one.ids == pair.old)
+        mine = [cite for cite in spot.page.cites if new.start <= cite.start < new.end]
+        its = [cite for cite in spot.page.cites if old.start <= cite.start < old.end]
+        if len(mine) != 1 or len(its) != 1 or pair.ids != new.ids or not {*pair.ids, *pair.old} <= days.keys():
+            continue
+        if min(days[one] for one in pair.ids) > max(days[one] for one in pair.old):
+            text = spot.text[: its[0].start] + _mark(mine[0]) + spot.text[its[0].end :]
+            text = text[: mine[0].start] + _mark(its[0]) + text[mine[0].end :]
+            return Planted({spot.page.path: text}, spot.page.path, spot.line(new.start))
+    return None
+
+
+def _mark(cite: Cite) -> str:
+    return f"[cite:{','.join(cite.ids)}]"
+
+
 @planter("BW401")
 def stale(spot: Spot) -> Planted | None:
     return matter(spot, f"stale_after: {spot.dice.choice(['2020-01-01T00:00:00Z', '2026-11-30T13:00:00+02:00'])}")
@@ -235,7 +304,7 @@ def stale(spot: Spot) -> Planted | None:
 def no_successor(spot: Spot) -> Planted | None:
     if "superseded_by" in spot.page.meta:
         return None
-    return matter(spot, "status: deprecated", elsewhere=frozenset({"BW212"}))
+    return matter(spot, "status: deprecated", elsewhere=frozenset({"BW212"}) | LISTED)
 
 
 @planter("BW403")
@@ -254,6 +323,92 @@ def circle(spot: Spot) -> Planted | None:
     return Planted({**one.edits, **two.edits}, min(spot.page.path, other.path), 2)
 
 
+@planter("BW405")
+def two_values(spot: Spot) -> Planted | None:
+    """A page that says two things of one, or one of which another page says something else."""
+    if not spot.wiki.dialect.typed_properties or spot.page.kind not in ("page", "note") or not has_block(spot.page):
+        return None
+    if "properties" in spot.page.meta or spot.page.status == "deprecated":
+        return None
+    first = "properties:\n  - property: planted rate\n    value: {}\n"
+    if spot.dice.random() < 0.5:
+        block = first.format("one") + "  - property: planted rate\n    value: two\n"
+        return edit(spot, 4, 4, block, 4)
+    for link in own_links(spot, "wikilink"):
+        other = spot.wiki.pages[spot.wiki.resolve(spot.page, link).path or ""]
+        if (
+            other.kind in ("page", "note")
+            and has_block(other)
+            and "properties" not in other.meta
+            and other.status == "stable"
+        ):
+            one = edit(spot, 4, 4, first.format("25.6 kHz") + f"    subject: {other.id}\n")
+            two = edit(spot.at(other), 4, 4, first.format("４８ kHz"))
+            return Planted({**one.edits, **two.edits}, max(one.path, two.path), 4)
+    return None
+
+
+@planter("BW406")
+def history_alone(spot: Spot) -> Planted | None:
+    ids = sorted({i for cite in spot.page.cites for i in cite.ids if cite.form == "cite"})
+    if not ids or is_listing(spot.page):
+        return None
+    cite = f"[cite:{spot.dice.choice(ids)}]"
+    forms = ["- (until 2026-05-02) {} {}", "1. (until 2026-05-02) {} {}", "- a\n\ntext\n\n- (until 2026-05-02) {} {}"]
+    form = spot.dice.choice(forms)
+    return paragraph(spot, form.format(sentence(spot), cite), form.count("\n"))
+
+
+@planter("BW406")
+def item_under_history(spot: Spot) -> Planted | None:
+    ids = sorted({i for cite in spot.page.cites for i in cite.ids if cite.form == "cite"})
+    if not ids or is_listing(spot.page):
+        return None
+    cite = f"[cite:{spot.dice.choice(ids)}]"
+    items = f"- A. {cite}\n    - (until 2026-05-02) B. {cite}\n        - {sentence(spot)}"
+    return paragraph(spot, items, 2)
+
+
+@planter("BW407")
+def description_that_is_new(spot: Spot) -> Planted | None:
+    """A page says something else of itself than the index does."""
+    index = spot.wiki.pages.get("index.md")
+    if index is None or LEAD not in index.text or "description" not in spot.page.meta:
+        return None
+    lines = [
+        index.text.count("\n", 0, link.start) + 1
+        for link, target in spot.wiki.targets(index)
+        if target.path == spot.page.path
+    ]
+    planted = matter(spot, f"description: Planted {spot.number()}.")
+    return replace(planted, path=index.path, line=lines[0]) if planted and lines else None
+
+
+@planter("BW407")
+def log_out_of_order(spot: Spot) -> Planted | None:
+    log = spot.wiki.pages.get("log.md")
+    days = [heading for heading in log.headings if heading.level == 2] if log else []
+    if log is None or not spot.wiki.dialect.generated_index or len(days) < 2:
+        return None
+    day = spot.dice.choice(days[1:])
+    wrong = spot.dice.choice(["2099-01-01", "Yesterday", "2026-02-31", "2026-5-2"])
+    return edit(spot.at(log), day.start, day.start, f"## {wrong}\n\n- Planted.\n\n")
+
+
+@planter("BW408")
+def empty_confidence(spot: Spot) -> Planted | None:
+    if spot.page.kind not in ("page", "note") or spot.page.cites:
+        return None
+    return matter(spot, "confidence: 0.9")
+
+
+@planter("BW408")
+def impossible_confidence(spot: Spot) -> Planted | None:
+    return matter(
+        spot, f"confidence: {spot.dice.choice(['1.01', '-1', 'fairly', '[0.5]', 'nan', '90%'])}", frozenset({"BW115"})
+    )
+
+
 @planter("BW404")
 def bare_history(spot: Spot) -> Planted | None:
     items = ["- (until spring) {}", "- (until 2026-05-02) {}", "* (until 2026-02-31) {}", "1. (until 2026-05-02) {}"]
@@ -266,7 +421,7 @@ def bare_history(spot: Spot) -> Planted | None:
     if is_listing(spot.page):
         return None
     item = spot.dice.choice(items)
-    return paragraph(spot, item.format(sentence(spot)), item.count("\n"))
+    return paragraph(spot, item.format(sentence(spot)), item.count("\n"), frozenset({"BW406"}))
 
 
 @planter("BW404")
@@ -277,5 +432,5 @@ def history_that_lost_something(spot: Spot) -> Planted | None:
         return None
     item = spot.dice.choice(items)
     if spot.dice.random() < 0.5:
-        return edit(spot, *item.span("cites"), "", also=_UNCITED)
+        return edit(spot, *item.span("cites"), "", also=_CITE_LOST)
     return edit(spot, *item.span("date"), spot.dice.choice(["2026-02-31", "spring", "2026/05/02", "2026-5-2", ""]))

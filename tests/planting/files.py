@@ -7,9 +7,11 @@ import re
 from brainwiki.markup.parser import MAX_PAGE
 from brainwiki.model.names import stem
 from tests.planting.spot import (
+    LISTED,
     LOST,
     NEW,
     QUOTED,
+    UNLINKED,
     UNREAD,
     Planted,
     Spot,
@@ -62,7 +64,7 @@ def control_character_in_a_field(spot: Spot) -> Planted | None:
 def emptied(spot: Spot) -> Planted | None:
     if is_listing(spot.page):
         return None
-    return whole(spot, spot.dice.choice(["", "\n", " \n\t\n", "\u3000\n"]), also=LOST, elsewhere=LOST)
+    return whole(spot, spot.dice.choice(["", "\n", " \n\t\n", "\u3000\n"]), also=UNLINKED, elsewhere=LOST)
 
 
 @planter("BW105")
@@ -82,8 +84,9 @@ def unfinished_merge_in_a_line(spot: Spot) -> Planted | None:
     end = spot.text.find("\n", start)
     line = spot.text[start : end if end >= 0 else len(spot.text)]
     words = f"<<<<<<< HEAD\n{line}\n=======\n{line}\n>>>>>>> 1a2b3c4 (Reworded)"
-    cut = LOST | {"BW301", "BW302", "BW307", "BW404"}  # what the line was part of may be no table or list any more
-    return edit(spot, start, start + len(line), words, also=cut, elsewhere=LOST)
+    # What the line was part of may be no list any more, and whatever was wrong with it is so twice.
+    cut = LOST | {"BW302", "BW306", "BW404", "BW406"}
+    return edit(spot, start, start + len(line), words, also=cut, elsewhere=QUOTED)
 
 
 @planter("BW105")
@@ -97,7 +100,7 @@ def open_fence(spot: Spot) -> Planted | None:
     sign = spot.dice.choice(["```````", "~~~~~~~", " ```````", "~~~~~~~ {.python}"])
     if sign.strip()[:7] in spot.text:
         return None
-    hidden = LOST | {"BW301", "BW302", "BW901"}
+    hidden = frozenset({"BW301", "BW302", "BW408", "BW901"})
     return paragraph(spot, f"{sign}\n{sentence(spot)}", also=hidden, elsewhere=LOST)
 
 
@@ -181,7 +184,7 @@ def field_lost(spot: Spot) -> Planted | None:
     if not has_block(spot.page) or not found:
         return None
     field = spot.dice.choice(found)
-    also = frozenset({"BW115", "BW118", "BW122", "BW309"}) if field["key"] == "type" else frozenset()
+    also = frozenset({"BW309"}) if field["key"] == "type" else frozenset()
     if spot.dice.random() < 0.5 and field["key"] != "type":
         value = spot.dice.choice(['""', '" "', "''"])
         return edit(spot, field.start(), field.end(), f"{field['key']}: {value}", elsewhere=LOST)
@@ -192,9 +195,6 @@ def field_lost(spot: Spot) -> Planted | None:
 @planter("BW115")
 def unfit(spot: Spot) -> Planted | None:
     lines = [
-        "confidence: 1.5",
-        "confidence: -0.1",
-        "confidence: sure",
         "tags: one",
         "aliases: {a: b}",
         "verified: [x]",
@@ -202,10 +202,13 @@ def unfit(spot: Spot) -> Planted | None:
         "stale_after: [2026]",
         "sources: [{resource: https://example.org}]",
         "observations: x",
+        "scope: {}",
     ]
+    lines += ["properties: [{property: x}]"] if spot.wiki.dialect.typed_properties else []
     line = spot.dice.choice(lines)
-    lost = line.startswith(("aliases", "sources"))
-    return matter(spot, line, UNREAD if lost else frozenset(), LOST if lost else frozenset())
+    lost = LOST if line.startswith(("aliases", "sources")) else frozenset()
+    also = frozenset({"BW301", "BW408"}) if line.startswith("sources") else frozenset()
+    return matter(spot, line, also, lost)
 
 
 @planter("BW116")
@@ -233,7 +236,7 @@ def impossible_instant(spot: Spot) -> Planted | None:
 def unknown_type(spot: Spot) -> Planted | None:
     if spot.page.kind != "page" or not spot.page.type:
         return None
-    return matter(spot, f"type: {spot.page.type}x", frozenset({"BW115"}))
+    return matter(spot, f"type: {spot.page.type}x", elsewhere=LISTED)
 
 
 @planter("BW119")
@@ -255,7 +258,7 @@ def illegal_name(spot: Spot) -> Planted | None:
         "nul/x",
     ]
     path, text = new_page(spot, spot.dice.choice(names), sentence(spot))
-    return Planted({path: text}, path, 1, NEW)
+    return Planted({path: text}, path, 1, NEW, LISTED)
 
 
 @planter("BW120")
@@ -264,7 +267,7 @@ def name_in_capitals(spot: Spot) -> Planted | None:
     if name.upper() == name or is_listing(spot.page) or spot.page.kind == "session":
         return None
     path, text = new_page(spot, name.upper(), sentence(spot))
-    also = LOST | NEW | {"BW302"}
+    also = NEW | {"BW202", "BW304"}
     return Planted({path: text}, max(path, spot.page.path), 1, also, LOST)
 
 
@@ -274,7 +277,7 @@ def oversized(spot: Spot) -> Planted | None:
         return None
     words = f"{sentence(spot)}\n\n"
     text = spot.text + "\n\n" + words * (MAX_PAGE // len(words) + 1)
-    return whole(spot, text, also=LOST | {"BW302"}, elsewhere=LOST)
+    return whole(spot, text, elsewhere=LOST)
 
 
 @planter("BW122")
@@ -293,7 +296,7 @@ def stub(spot: Spot) -> Planted | None:
     ]
     start = f"{spot.text[: spot.page.body]}"
     text = f"{start}# Title\n\n{spot.dice.choice(fillers)}\n"
-    return whole(spot, text, start.count("\n") + 1, LOST | {"BW302", "BW308"}, LOST)
+    return whole(spot, text, start.count("\n") + 1, frozenset({"BW302", "BW306", "BW408"}), LOST)
 
 
 @planter("BW123")

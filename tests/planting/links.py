@@ -8,6 +8,7 @@ from brainwiki.model.evidence import located
 from brainwiki.model.names import parent, stem
 from brainwiki.model.page import Link
 from tests.planting.spot import (
+    LISTED,
     LOST,
     NEW,
     UNLINKED,
@@ -58,7 +59,7 @@ def twin(spot: Spot) -> Planted | None:
         return None
     name = stem(spot.dice.choice(pages).id)
     path, text = new_page(spot, f"planted-{spot.number()}/{name}", sentence(spot))
-    planted = prose(spot, f"[[{name}]]", LOST | NEW, LOST)
+    planted = prose(spot, f"[[{name}]]", NEW, LOST)
     return None if planted is None else replace(planted, edits={**planted.edits, path: text})
 
 
@@ -185,7 +186,7 @@ def unlinked_from_the_start(spot: Spot) -> Planted | None:
     if spot.page.kind not in ("page", "note", "source"):
         return None
     path, text = new_page(spot, f"planted-{spot.number()}", sentence(spot))
-    return Planted({path: text}, path, 1, NEW)
+    return Planted({path: text}, path, 1, NEW, LISTED)
 
 
 @planter("BW211")
@@ -196,7 +197,7 @@ def unreachable(spot: Spot) -> Planted | None:
     name = f"planted-{spot.number()}"
     one, first = new_page(spot, f"{name}-a", f"[[{name}-b]]")
     two, second = new_page(spot, f"{name}-b", f"[[{name}-a]]")
-    return Planted({one: first, two: second}, one, 1, NEW)
+    return Planted({one: first, two: second}, one, 1, NEW, LISTED)
 
 
 @planter("BW212")
@@ -212,7 +213,7 @@ def link_to_deprecated(spot: Spot) -> Planted | None:
             matter(spot.at(other), "status: deprecated") if fits and not in_footnote(spot.page, link.start) else None
         )
         if planted is not None:
-            also, elsewhere = frozenset({"BW402"}), frozenset({"BW212"})
+            also, elsewhere = frozenset({"BW402"}), frozenset({"BW212"}) | LISTED
             return Planted(planted.edits, spot.page.path, spot.line(link.start), also, elsewhere)
     return None
 

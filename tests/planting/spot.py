@@ -16,12 +16,13 @@ Codes = frozenset[str]
 
 NONE: Codes = frozenset()
 UNLINKED: Codes = frozenset({"BW210", "BW211"})
-NEW: Codes = UNLINKED | {"BW114", "BW115", "BW308"}  # a new page that has but a type, a title and a description
+LISTED: Codes = frozenset({"BW407"})  # a generated index lists every page by its title and description
+NEW: Codes = UNLINKED | {"BW114", "BW115", "BW306"}  # a new page that has but a type, a title and a description
 QUOTED: Codes = frozenset({"BW305"})  # words that were changed may be quoted elsewhere
 # What follows where a page loses its title, its headings, its links or itself.
-LOST: Codes = UNLINKED | {"BW201", "BW202", "BW203", "BW206", "BW212", "BW213", "BW304", "BW305", "BW402"}
+LOST: Codes = UNLINKED | LISTED | {"BW201", "BW202", "BW203", "BW206", "BW212", "BW213", "BW304", "BW305", "BW402"}
 # What a page shows whose front matter cannot be read or is gone.
-UNREAD: Codes = LOST | {"BW107", "BW109", "BW110", "BW112", "BW113", "BW114", "BW301", "BW307", "BW309"}
+UNREAD: Codes = LOST | {"BW109", "BW112", "BW114", "BW301", "BW309"}
 
 _KANA = re.compile("[\u3041-\u30fe]")
 _HAN = re.compile("[\u4e00-\u9fff]")
@@ -92,6 +93,7 @@ def edit(
 ) -> Planted:
     """Put `words` in place of a span; the finding is expected in the line where the span begins, or `down` lines below."""
     text = spot.text[:start] + words + spot.text[end:]
+    also |= LISTED if is_listing(spot.page) else NONE
     return Planted({spot.page.path: text}, spot.page.path, spot.line(start) + down, also, elsewhere)
 
 
@@ -118,7 +120,13 @@ def paragraph(spot: Spot, words: str, down: int = 0, also: Codes = NONE, elsewhe
     if not places:
         return None
     at = spot.dice.choice(places)
-    return edit(spot, at, at, f"{words}\n\n", down, also, elsewhere)
+    return edit(spot, at, at, f"{words}\n\n", down, also | uncited(spot), elsewhere)
+
+
+def uncited(spot: Spot) -> Codes:
+    """What a statement without evidence is on this page."""
+    demanding = spot.view.options.get("BW306", {}).get("types", ())
+    return frozenset({"BW306"}) if spot.page.type in demanding else NONE
 
 
 def sentence(spot: Spot, thing: str = "") -> str:

@@ -11,7 +11,7 @@ import pytest
 from brainwiki.model.change import Change
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.finding import Finding, Report, Severity
-from brainwiki.model.page import Page
+from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
@@ -162,7 +162,7 @@ def test_a_lowered_block_is_a_warning(settings: dict[str, object], wanted: objec
 
 def test_a_lowered_block_stands_in_the_file_of_the_settings() -> None:
     text = '[rules]\nBW201 = "off"\n'
-    file = engine.ConfigFile(Page("conf/x.toml", "raw", text), {("rules", "BW201"): (8, 13)})
+    file = engine.ConfigFile(Page("conf/x.toml", "raw", only_text(text)), {("rules", "BW201"): (8, 13)})
     wiki = wiki_of({}, prefix="wiki")
     (finding,) = run(wiki, configured={"BW201": "off", "BW301": "BLOCK"}, file=file).findings
     assert (finding.path, finding.line, finding.column, finding.end_column) == ("conf/x.toml", 2, 1, 6)
