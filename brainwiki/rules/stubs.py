@@ -20,11 +20,7 @@ _LONG = 400  # a longer page says something, whatever it begins with
 
 def _stub(page: Page, view: View) -> Iterator[Hit]:
     """A body that is nothing but headings, rules, comments and filler; a short page is fine."""
-    if (
-        page.kind not in ("page", "note")
-        or not page.has_front_matter
-        or page.is_unread
-    ):
+    if page.kind not in ("page", "note") or not page.has_front_matter or page.is_unread:
         return
     if len(page.text) - page.body > _LONG or page.links or page.cites:
         return

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from brainwiki.bootstrap import known_rules, open_workspace
+from brainwiki.bootstrap import known_rules, open_workspace, states_of
 from brainwiki.cli.main import main
 from brainwiki.config.config import Config
 from brainwiki.errors import ConfigError
 from brainwiki.rules.register import RULES
+from brainwiki.usecases.change import check_change
 from brainwiki.usecases.check import check
 from brainwiki.usecases.own_rules import rule_sources, with_local
 from brainwiki.usecases.workspace import Workspace
 from tests.conftest import Build
-from tests.helpers import Texts, titled, write_files
+from tests.helpers import NOW, Texts, titled, write_files
 
 SHOUT = '''"""Pages that shout."""
 from brainwiki.model.finding import Severity
@@ -105,6 +107,82 @@ def test_severities_selection_and_comments_know_local_rules(brain: Build, tmp_pa
     assert (report.findings, report.suppressed) == ((), 1)
     by_path = f'{ON}[paths."a*"]\nXW101 = "off"\nreason = "loud"\n'
     assert codes(with_rule(brain, tmp_path, by_path)) == ["BW905"]
+
+
+def commit(folder: Path, files: Texts) -> None:
+    """One commit with these files in the repository of the folder, which is made where there is none."""
+    write_files(folder, files)
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "-m", "x"],
+    ):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+
+
+def changed(folder: Path, base: str = "HEAD~1", head: str = "HEAD") -> list[str]:
+    """The codes that a check of a change gives."""
+    states = states_of(open_workspace(str(folder), now=NOW), base, head)
+    return [finding.code for finding in check_change(states).report.findings]
+
+
+LOUD = {"wiki/a.md": titled("A", "[[b]] Stop!\n"), "wiki/b.md": titled("B", "[[a]]\n")}
+QUIET = {**LOUD, "wiki/a.md": titled("A", "[[b]] Stop.\n")}
+
+
+def test_a_change_is_checked_with_the_rules_of_its_base(tmp_path: Path) -> None:
+    commit(tmp_path, {**QUIET, "brainwiki.toml": ON, "checks/rules/shout.py": SHOUT})
+    commit(tmp_path, LOUD)
+    assert changed(tmp_path) == ["XW101"]
+    commit(tmp_path, {**QUIET, "checks/rules/shout.py": SHOUT.replace('find("!', 'find(".')})
+    assert "XW101" not in changed(tmp_path)
+    (tmp_path / "wiki/a.md").write_text(titled("A", "[[b]] Go!\n"))
+    (tmp_path / "checks/rules/shout.py").write_text("raise SystemExit\n")
+    subprocess.run(["git", "add", "-A"], cwd=tmp_path, check=True)
+    assert "XW101" not in changed(tmp_path, "HEAD", "")
+
+
+@pytest.mark.parametrize(
+    "base", [{**QUIET, "brainwiki.toml": ""}, {"other.txt": "x"}, {**QUIET, "brainwiki.toml": "= 3"}]
+)
+def test_a_change_brings_no_code_to_run(tmp_path: Path, base: Texts) -> None:
+    ran = tmp_path / "ran"
+    code = f"open({str(ran)!r}, 'w').close()\n{SHOUT}"
+    (tmp_path / "w").mkdir()
+    commit(tmp_path / "w", base)
+    commit(tmp_path / "w", {**LOUD, "brainwiki.toml": ON, "checks/rules/shout.py": code})
+    assert "XW101" not in changed(tmp_path / "w")
+    assert "XW101" not in changed(tmp_path / "w", "HEAD~1", "")
+    assert not ran.exists()
+    check(open_workspace(str(tmp_path / "w"), now=NOW))
+    assert ran.exists()
+
+
+def test_before_the_first_commit_nothing_of_the_change_runs(tmp_path: Path) -> None:
+    write_files(tmp_path, {**LOUD, "brainwiki.toml": ON, "checks/rules/shout.py": SHOUT})
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "-A"], cwd=tmp_path, check=True)
+    assert "XW101" not in changed(tmp_path, "HEAD", "")
+
+
+def test_schemas_come_from_the_base_too(tmp_path: Path) -> None:
+    strict = '{"type": "object", "required": ["owner"]}'
+    commit(tmp_path, {**QUIET, "brainwiki.toml": "", "checks/schemas/concept.json": strict})
+    more = {"wiki/c.md": titled("C", "[[a]]\n"), "wiki/a.md": titled("A", "[[b]] [[c]]\n")}
+    commit(tmp_path, {**more, "checks/schemas/concept.json": '{"type": "object"}'})
+    assert "BW115" in changed(tmp_path)
+
+
+def test_what_is_kept_of_an_older_rule_is_not_used(brain: Build, tmp_path: Path) -> None:
+    shelf = with_rule(brain, tmp_path).shelf
+    for rule, wanted in (
+        (SHOUT, ["XW101"]),
+        (SHOUT, ["XW101"]),
+        (SHOUT.replace('find("!', 'find("?'), []),
+        (SHOUT, ["XW101"]),
+    ):
+        workspace = with_rule(brain, tmp_path, rule=rule)
+        assert [finding.code for finding in check(workspace, shelf=shelf).report.findings] == wanted
 
 
 def run(tmp_path: Path, *arguments: str) -> tuple[int, str, str]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from brainwiki.model.change import Change
 from brainwiki.model.page import Page
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Example, Hit, Rule, View
@@ -16,7 +17,7 @@ from tests.rules.test_local import SHOUT
 
 NEEDS_MORE = {"BW118": "a list of types", "BW901": "a rule that ran and found nothing"}
 NO_PAGE = ("BW505", "BW904", "BW905")  # what no text of a page can show
-PLAIN = [rule for rule in RULES if rule.check_change is None and rule.code not in (*NEEDS_MORE, *NO_PAGE)]
+PLAIN = [rule for rule in RULES if rule.code not in (*NEEDS_MORE, *NO_PAGE)]
 
 
 @pytest.mark.parametrize("rule", PLAIN, ids=[rule.code for rule in PLAIN])
@@ -57,3 +58,21 @@ def test_profile_and_instant_count() -> None:
     footnote = replace(BY_CODE["BW307"], bad=(Example("A note.[^1]\n\n[^1]: A report.\n"),), good=(Example("x\n"),))
     assert broken_promises(footnote) == ()
     assert broken_promises(footnote, profile="obsidian") == ("The bad example 1 of BW307 is not found.",)
+
+
+def test_an_example_with_a_base_is_a_change() -> None:
+    def grown(view: View, change: Change) -> Iterator[Hit]:
+        for path in sorted(change.added):
+            yield Hit(0, 1, f"{path} is new; {len(change.edited)} edited, {dict(change.renamed)}.", "new", path=path)
+
+    page = "---\ntype: concept\ntitle: {}\ndescription: d\n---\n{}\n"
+    old = {"knowledge/old.md": page.format("Old", "Words that stay as they are.")}
+    rule = replace(SHOUT, scope="change", check=None, check_change=grown)
+    more = Example("Text.\n", base=old, files=old)
+    same = Example(page.format("Old", "Other words."), wrap=False, path="knowledge/old.md", base=old)
+    assert broken_promises(replace(rule, bad=(more,), good=(same,))) == ()
+    moved = Example(old["knowledge/old.md"], wrap=False, base=old)
+    assert broken_promises(replace(rule, bad=(more,), good=(moved,))) == (
+        "The good example 1 of XW101 is found: knowledge/example.md is new; "
+        "0 edited, {'knowledge/example.md': 'knowledge/old.md'}.",
+    )
