@@ -161,9 +161,11 @@ def _quoted(page: Page, view: View, start: int, end: int) -> Iterator[Edit]:
 def _value_at(meta: Any, path: MetaPath) -> Any:
     """The value at a path of the front matter; None for the dropped repeat of a key."""
     for part in path:
-        try:
+        if isinstance(meta, dict):
+            meta = meta.get(part)
+        elif isinstance(meta, list) and isinstance(part, int) and 0 <= part < len(meta):
             meta = meta[part]
-        except (KeyError, IndexError, TypeError):
+        else:
             return None
     return meta
 

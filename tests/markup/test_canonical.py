@@ -96,6 +96,10 @@ def test_the_usual_form_is_read_fast() -> None:
             "a: b\u2028c: d\n",
             "a: \ufeffb\n",
             "a: b\x07\n",
+            'a: "b\x00"\n',
+            "a: 'b\x1b'\n",
+            'a: "b\x7f"\n',
+            "a: [b\x07]\n",
             "a: %b\n",
             "a: @b\n",
         ),
@@ -126,7 +130,7 @@ def test_anything_else_is_read_the_same_or_left_alone(block: str) -> None:
     agrees(block)
 
 
-WORDS = st.text(st.sampled_from("ab1-.:#[]{},&*!|>'\"%@`~?/\\ \té日\x85\u2028\xa0\ufeff\u3000"), max_size=9)
+WORDS = st.text(st.sampled_from("ab1-.:#[]{},&*!|>'\"%@`~?/\\ \té日\x00\x07\x1b\x7f\x85\x9b\u2028\xa0\ufeff\u3000"), max_size=9)
 KEYS = st.sampled_from(["a", "b", "title", "x-y", "_z", "A1", "é", "'q'", "a b", "<<", "no"])
 LINES = st.one_of(
     st.tuples(

@@ -70,3 +70,12 @@ def test_a_tab_in_a_scheme_is_no_disguise(address: str) -> None:
     escaped = address.replace("\t", "\\t")
     more = f'sources: [{{id: 1, resource: "{escaped}"}}]\n'
     assert "BW504" in codes({"a.md": titled("A", "Text. [cite:1]\n", more)})
+
+
+@pytest.mark.parametrize("value", ["ends in n", "no", "[a, no]", "{a: no}"])
+def test_the_repeat_of_a_key_is_no_value_of_its_own(value: str) -> None:
+    """The dropped repeat has a place and no value: neither a letter of the first nor its last item."""
+    once = codes({"knowledge/a.md": titled("A", more=f"planted: {value}\n")})
+    twice = codes({"knowledge/a.md": titled("A", more=f"planted: {value}\nplanted: {value}\n")})
+    assert once == ([] if "n n" in value else ["BW116"])
+    assert sorted(twice) == sorted([*once, "BW110"])
