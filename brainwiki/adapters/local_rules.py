@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import traceback
 from collections.abc import Mapping
 from types import ModuleType
 
@@ -54,6 +53,8 @@ class LocalRules:
         """The last line of the file that the error came through, as `:12`; empty where it is unknown."""
         if isinstance(error, SyntaxError) and error.filename == self._name(path):
             return f":{error.lineno}" if error.lineno else ""
+        import traceback  # 20 ms, for a file with a mistake only
+
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in frames if frame.filename == self._name(path) and frame.lineno]
         return f":{lines[-1]}" if lines else ""

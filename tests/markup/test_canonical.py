@@ -130,7 +130,9 @@ def test_anything_else_is_read_the_same_or_left_alone(block: str) -> None:
     agrees(block)
 
 
-WORDS = st.text(st.sampled_from("ab1-.:#[]{},&*!|>'\"%@`~?/\\ \té日\x00\x07\x1b\x7f\x85\x9b\u2028\xa0\ufeff\u3000"), max_size=9)
+WORDS = st.text(
+    st.sampled_from("ab1-.:#[]{},&*!|>'\"%@`~?/\\ \té日\x00\x07\x1b\x7f\x85\x9b\u2028\xa0\ufeff\u3000"), max_size=9
+)
 KEYS = st.sampled_from(["a", "b", "title", "x-y", "_z", "A1", "é", "'q'", "a b", "<<", "no"])
 LINES = st.one_of(
     st.tuples(
