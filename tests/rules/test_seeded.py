@@ -10,8 +10,9 @@ from brainwiki.config.profile import load_profile
 from brainwiki.markup.parser import MAX_PAGE
 from brainwiki.model.dialect import Dialect
 from brainwiki.rules import engine
-from brainwiki.rules.rule import View
-from tests.helpers import NOW, titled, wiki_of
+from brainwiki.rules.register import RULES
+from brainwiki.rules.rule import Example, Rule, View
+from tests.helpers import HEAD, NOW, titled, wiki_of
 
 SOURCE = "sources: [{id: 1, resource: 'https://example.org'}]\n"
 
@@ -79,3 +80,27 @@ def test_the_repeat_of_a_key_is_no_value_of_its_own(value: str) -> None:
     twice = codes({"knowledge/a.md": titled("A", more=f"planted: {value}\nplanted: {value}\n")})
     assert once == ([] if "n n" in value else ["BW116"])
     assert sorted(twice) == sorted([*once, "BW110"])
+
+
+MOVABLE = [
+    pytest.param(rule, example, id=f"{rule.code}-{number}")
+    for rule in RULES
+    for number, example in enumerate(rule.bad, 1)
+    if example.base is None
+    and rule.scope == "file"
+    and (example.wrap or example.text.startswith("---\n"))
+    and rule.code not in ("BW107", "BW112")  # a field more would mend them
+]
+
+
+@pytest.mark.parametrize(("rule", "example"), MOVABLE)
+def test_a_finding_is_the_same_after_an_edit_above_it(rule: Rule, example: Example) -> None:
+    """A fingerprint holds no place and no count: else every edit above a finding would make it a new one."""
+    text = HEAD + example.text if example.wrap else example.text
+    moved = text.replace("---\n", "---\nplanted_a: b\nplanted_b: 1\n", 1)
+    settings = engine.Settings(rules=(rule,))
+    prints = [
+        [finding.fingerprint for finding in engine.run(View(wiki_of({"knowledge/a.md": one}), NOW), settings).findings]
+        for one in (text, moved)
+    ]
+    assert prints[0] == prints[1]
