@@ -59,8 +59,9 @@ class Ground:
     def check(self, edits: Mapping[str, str]) -> tuple[Finding, ...]:
         """The findings with these pages in place of those of the same path, with paths from the brain's root."""
         wiki = self.view.wiki
-        pages = {path: parser.parse(path, encoded(text), wiki.dialect) for path, text in edits.items()}
-        changed = replace(wiki, pages=dict(sorted({**wiki.pages, **pages}.items())))
+        pages = {path: parser.parse(path, encoded(edits[path]), wiki.dialect) for path in edits if path.endswith(".md")}
+        files = wiki.files | (edits.keys() - pages.keys())
+        changed = replace(wiki, pages=dict(sorted({**wiki.pages, **pages}.items())), files=files)
         found = engine.run(replace(self.view, wiki=changed), self.settings).findings
         start = f"{wiki.prefix}/" if wiki.prefix else ""
         return tuple(one._replace(path=one.path.removeprefix(start)) for one in found)

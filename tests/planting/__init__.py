@@ -9,7 +9,7 @@ UNPLANTED = {
     "BW505": "a symlink is no text",
     "BW904": "only a rule with a mistake crashes",
     "BW905": "it stands in the configuration",
-    **dict.fromkeys(("BW501", "BW502", "BW506", "BW507", "BW508"), "no planter has been written yet"),
+    "BW507": "it stands in the deletion log",
 }
 
 __all__ = [

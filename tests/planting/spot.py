@@ -148,8 +148,8 @@ def prose(spot: Spot, thing: str, also: Codes = NONE, elsewhere: Codes = NONE) -
         return None
     start, end = span
     around = spot.text[spot.text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
-    if "|" in thing and "|" in around:
-        return None  # a row of a table
+    if "|" in thing and "|" in around or spot.text[end : end + 1].isascii() and spot.text[end : end + 1].isalnum():
+        return None  # a row of a table, or a number that would become one with the thing
     return edit(spot, end, end, f" {thing}" if spot.text[start].isascii() else thing, 0, also, elsewhere | QUOTED)
 
 
