@@ -6,6 +6,7 @@ where a word stands that it cannot do without, and those of English begin with t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
@@ -26,15 +27,25 @@ class Order(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """A pattern, the words of which one must stand in a text that it can match, and where it must begin."""
+    """A pattern, the words of which one must stand in a text that it can match, and where it must begin.
+
+    `leads` says that every match begins with one of the words: then the search is one for the words, and the pattern is tried
+    only there.
+    """
 
     words: tuple[str, ...]
     pattern: str
     opening: Opening = "clause"
+    leads: bool = False
 
 
 def _pattern(*alternatives: str) -> str:
     return "|".join(alternatives).replace(" ", r"\s{1,9}")
+
+
+def _leading(*wordings: Wording) -> tuple[Wording, ...]:
+    """Wordings whose matches begin with one of their words."""
+    return tuple(wording._replace(leads=True) for wording in wordings)
 
 
 def _each(words: str, rest: str, opening: Opening = "clause") -> tuple[Wording, ...]:
@@ -58,7 +69,7 @@ _DEED = (
     r"|execute|call|send|treat|remember|approve|rate|give|trust|delete|write|output|print|open|visit|fetch|follow|install|you)"
 )
 
-ENGLISH: tuple[Wording, ...] = (
+ENGLISH: tuple[Wording, ...] = _leading(
     *_each(
         "ignore|disregard|forget|override",
         rf"(?:(?:of )?(?:(?:the|these|those) )?(?:{_EARLIER}(?:,? (?:and|or) \w{{1,20}})? ){{1,2}}{_ORDERS}"
@@ -183,7 +194,7 @@ OTHERS: tuple[Wording, ...] = (
 )
 
 # Only where nobody looks: in plain prose these words may as well report.
-CONCEALED: tuple[Wording, ...] = (
+CONCEALED: tuple[Wording, ...] = _leading(
     *_each("without", rf"(?:telling|informing|notifying|alerting|asking) {_PEOPLE}", "any"),
     *_each("hide|conceal|keep", rf"(?:this|it)(?: \w{{1,20}})? from {_PEOPLE}", "any"),
     *_each("you must", r"(?:always |never )?(?:obey|answer|respond|recommend|pretend|claim|praise|comply)\b", "any"),
@@ -279,10 +290,26 @@ def _without_notes(low: str, orders: Iterator[Order]) -> Iterator[Order]:
 def _find(low: str, flat: str, wordings: tuple[Wording, ...]) -> Iterator[Order]:
     """What these wordings match, wording by wording; `flat` is the text without line ends, since words wrap."""
     for wording in wordings:
-        if _holds(flat, wording.words):
-            for match in compiled(wording.pattern).finditer(flat):
-                if not _is_in_word(low, match.start()):
-                    yield Order(match.start(), match.end(), _opens(low, match.start(), wording.opening))
+        for match in _led(flat, wording) if wording.leads else _anywhere(flat, wording):
+            if not _is_in_word(low, match.start()):
+                yield Order(match.start(), match.end(), _opens(low, match.start(), wording.opening))
+
+
+def _led(flat: str, wording: Wording) -> Iterator[re.Match[str]]:
+    """Matches at the places of the words that lead."""
+    for word in wording.words:
+        at = flat.find(word)
+        while at >= 0:
+            match = compiled(wording.pattern).match(flat, at)
+            if match:
+                yield match
+            at = flat.find(word, at + 1)
+
+
+def _anywhere(flat: str, wording: Wording) -> Iterator[re.Match[str]]:
+    """Matches in a text that holds one of the words."""
+    if _holds(flat, wording.words):
+        yield from compiled(wording.pattern).finditer(flat)
 
 
 def _is_in_word(low: str, start: int) -> bool:
