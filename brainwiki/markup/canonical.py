@@ -15,7 +15,8 @@ _KEY, _DOUBLE, _SINGLE, _FLOW, _PLAIN = 3, 4, 5, 6, 7  # groups of a line
 _LINE = re.compile(
     r"^( *)(- )?(?:([A-Za-z_][A-Za-z0-9_\-]*):(?: +(?=\S)|$))?"
     r"(?:\"([^\"\\\x00-\x1f\x7f]*)\"|'([^'\x00-\x1f\x7f]*)'|\[([A-Za-z0-9_/.\- ,\u3041-\u30fe\u4e00-\u9fff]*)\]"
-    r"|([A-Za-z0-9_/.\u00a1-\ud7ff\uf900-\uffef](?:[^:#\x00-\x1f\x7f]|:(?=[^\s])|(?<=[^\s])#)*(?<![\s:])))?$",
+    r"|([A-Za-z0-9_/.\u00a1-\ud7ff\uf900-\uffef][^:#\x00-\x1f\x7f]*"
+    r"(?:(?::(?=[^\s])|(?<=[^\s])#)[^:#\x00-\x1f\x7f]*)*(?<![\s:])))?$",
     re.MULTILINE,
 )
 # Plain words that other loaders take for a truth value, a number, or a time of day: to us they are text.
