@@ -152,11 +152,20 @@ def _glance_at_mapping(schema: Mapping[str, Any]) -> Callable[[Any], bool]:
 
 @cache
 def builtin(kind: str, typed_properties: bool = True) -> Schema:
-    """The built-in schema of a kind, compiled once; a test holds that it is one, so that jsonschema need not be loaded."""
-    import fastjsonschema
+    """The built-in schema of a kind; a test holds that it is one, so that jsonschema need not be loaded.
 
+    It is compiled when a first value does not plainly fit: many a brain has none.
+    """
     schema = schema_of(kind, typed_properties)
-    return Schema(schema, fastjsonschema.compile(schema), glance(schema))
+
+    @cache
+    def verdict() -> Callable[[Mapping[str, Any]], Any]:
+        import fastjsonschema
+
+        found: Callable[[Mapping[str, Any]], Any] = fastjsonschema.compile(schema)
+        return found
+
+    return Schema(schema, lambda value: verdict()(value), glance(schema))
 
 
 def compiled(schema: Mapping[str, Any]) -> Schema:
