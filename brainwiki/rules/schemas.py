@@ -159,13 +159,16 @@ def builtin(kind: str, typed_properties: bool = True) -> Schema:
     schema = schema_of(kind, typed_properties)
 
     @cache
-    def verdict() -> Callable[[Mapping[str, Any]], Any]:
+    def compile_once() -> Callable[[Mapping[str, Any]], Any]:
         import fastjsonschema
 
         found: Callable[[Mapping[str, Any]], Any] = fastjsonschema.compile(schema)
         return found
 
-    return Schema(schema, lambda value: verdict()(value), glance(schema))
+    def verdict(value: Mapping[str, Any]) -> Any:
+        return compile_once()(value)
+
+    return Schema(schema, verdict, glance(schema))
 
 
 def compiled(schema: Mapping[str, Any]) -> Schema:
