@@ -49,6 +49,10 @@ faults: $(VENV)/installed ## Plant 500 faults into real wikis and see that each 
 browser:
 	@tests/browser.sh
 
+.PHONY: fuzz
+fuzz: $(VENV)/installed ## Try new hostile pages, wikis and changes, and how cost grows with them, for ten minutes
+	$(BIN)/python -m tests.fuzz --minutes 10
+
 manual: $(VENV)/installed ## Write the generated pages of the wiki: rules and index
 	$(BIN)/python tests/manual.py
 

@@ -57,6 +57,15 @@ def _sealed(count: int, lines: int) -> str:
     return f"---\ntype: concept\nsources:\n{entries}---\n" + "It runs on and on.\n" * lines
 
 
+def _numbered(form: str, count: int) -> str:
+    return "".join(form.format(n) for n in range(count))
+
+
+def _sourced(count: int) -> str:
+    """Front matter with so many sources."""
+    return HEAD.replace("sources:\n", "sources:\n" + _numbered("  - {{id: s{}, resource: x}}\n", count))
+
+
 def _ladder(count: int) -> str:
     return "".join(f"{'  ' * depth}- Fact. [cite:1]\n" for depth in range(count))
 
@@ -105,6 +114,11 @@ INPUTS: tuple[Input, ...] = (
         "properties:\n" + "".join(f"- {{property: a, value: b{n}}}\n" for n in range(1_500)),
     ),
     _page("open comments of Obsidian", "%% " * 300_000, "obsidian"),
+    _page("20,000 links to no claim", "It runs. [cite:1] [[#a]]\n\n" * 20_000),
+    _page("dead links beside 20,000 headings", "a\n===\n" * 20_000 + "[x](#b) " * 20_000),
+    _page("5,000 misspelt headings", _numbered("# part {}\n", 5_000) + _numbered("[x](#prat-{}) ", 5_000)),
+    _page("20,000 links to equal headings", "## Facts\n" * 20_000 + "[[#Facts]]\n" * 20_000),
+    Input("20,000 misspelt sources", _sourced(1_500) + _numbered("a [cite:s{}x]\n", 20_000)),
     _page("100,000 zero-width blanks", "a\u200b" * 100_000),
     _page("2,000 broken links", "".join(f"[[no page of this name {i}]] " for i in range(2_000))),
     _page("a run of letters and 140,000 names of secrets", "a" * 16 + " token:" * 140_000),

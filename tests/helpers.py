@@ -82,7 +82,7 @@ def state_of(texts: Texts, dialect: Dialect) -> Wiki:
 def change_of(base: Texts, head: Texts, dialect: Dialect | None = None, **more: object) -> Change:
     """What led from one state of a brain to another, from all files of both by path.
 
-    Pages whose bytes stand at another path are renamed; a `.jsonl` file is a log; of the rest what differs is outside.
+    Pages whose bytes stand at another path are renamed, which is added and deleted too; a `.jsonl` file is a log; of the rest what differs is outside.
     `more` are further fields of the change, or others in place of those that were worked out.
     """
     dialect = dialect or load_profile("brain").dialect
@@ -96,8 +96,8 @@ def change_of(base: Texts, head: Texts, dialect: Dialect | None = None, **more: 
             renamed[path] = by_content.pop(new[path])
     logs = [path for path in touched if path.endswith(".jsonl")]
     fields: dict[str, object] = {
-        "added": frozenset(path for path in pages if path not in old and path not in renamed),
-        "deleted": frozenset(path for path in pages if path not in new and path not in renamed.values()),
+        "added": frozenset(path for path in pages if path not in old),
+        "deleted": frozenset(path for path in pages if path not in new),
         "edited": frozenset(path for path in pages if path in old and path in new),
         "renamed": renamed,
         "outside": frozenset({*touched} - {*pages} - {*logs}),

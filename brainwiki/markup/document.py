@@ -58,9 +58,12 @@ def read(raw: bytes) -> Document:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         text = _SURROGATE.sub("\ufffd", raw.decode("utf-8", "surrogateescape"))
-        place = len(raw[: error.start].decode("utf-8", "surrogateescape").replace("\r\n", "\n"))
+        place = len(raw[: error.start].decode("utf-8").removeprefix(BOM).replace("\r\n", "\n"))
         detail = f"byte 0x{raw[error.start]:02x} at offset {error.start}"
+        if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            detail += ", as UTF-16 begins"
         problems.append(Problem("not-utf8", place, place + 1, detail))
+    garbled = any(problem.start == 0 for problem in problems)  # from the first byte on: no text at all
     has_bom = text.startswith(BOM)
     if has_bom:
         text = text[1:]
@@ -68,10 +71,12 @@ def read(raw: bytes) -> Document:
     if "\r" in text:
         returns = text.count("\r\n")
         text = text.replace("\r\n", "\n")
-        if 0 < returns < text.count("\n"):
-            problems.append(Problem("mixed-line-ends", 0, 0, f"{returns}\0{text.count(chr(10)) - returns}"))
+        kinds = {"CRLF": returns, "LF": text.count("\n") - returns, "CR alone": text.count("\r")}
+        words = [f"{count} {kind}" for kind, count in kinds.items() if count]
+        if (len(words) > 1 or kinds["CR alone"]) and not garbled:
+            problems.append(Problem("mixed-line-ends", 0, 0, "\0".join(words)))
     is_plain = text.isascii() and len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
-    if not is_plain and not any(problem.kind == "not-utf8" and problem.start == 0 for problem in problems):
+    if not is_plain and not garbled:
         problems.extend(_controls(text))
     if not text.strip():
         problems.append(Problem("empty-page", 0, 0, "no bytes" if not raw else "only white space"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 import frontmatter.default_handlers
@@ -25,6 +26,7 @@ MAX_DEPTH = 8
 _OPEN = re.compile(r"---[ \t]*(?:\n|$)")
 _CLOSE = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _KEY_LINE = re.compile(r"[\w\"'][^\n:]*:(?:[ \t]|$)", re.MULTILINE)
+_BRACKET = re.compile(r"[\[{]")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Errors that libyaml notices later than a person would: the place to mend is where the construct opens.
@@ -301,7 +303,20 @@ def _yaml_problem(error: yaml.YAMLError, yaml_text: str, offset: int) -> Problem
         mark = getattr(error, "context_mark", mark)
     what = str(getattr(error, "problem", "") or "not readable as YAML")
     place = offset + min(mark.index, len(yaml_text)) if mark else offset
+    if mark and "cannot start any token" in what and yaml_text.startswith("\t", mark.index):
+        what = "a tab where YAML wants blanks"
     if isinstance(error, yaml.reader.ReaderError):
         found = yaml.reader.Reader.NON_PRINTABLE.search(yaml_text)  # the error itself counts bytes
         place, what = offset + (found.start() if found else 0), "a character that YAML does not allow"
+    # libyaml looks ahead, and gives up before the builder sees the ninth level.
+    if mark and "maximum nesting depth" in what:
+        return _too_deep(yaml_text, offset, mark.index)
     return Problem("yaml-error", place, place + 1, what)
+
+
+def _too_deep(yaml_text: str, offset: int, index: int) -> Problem:
+    """Brackets in brackets: told at the first one over the cap, where it stands on the line that libyaml names."""
+    start = yaml_text.rfind("\n", 0, index) + 1
+    over = next(islice(_BRACKET.finditer(yaml_text, start, index), MAX_DEPTH, None), None)
+    place = offset + (over.start() if over else index)
+    return Problem("yaml-too-complex", place, place + 1, f"nested deeper than {MAX_DEPTH}")

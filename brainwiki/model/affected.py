@@ -28,11 +28,13 @@ def affected(change: Change) -> frozenset[str]:
 
 
 def _targets(page: Page) -> Iterator[str]:
-    """What a page names: the targets of its links and the paths of its evidence."""
+    """What a page names: the targets of its links, the paths of its evidence, and its successor."""
     for link in page.links:
         yield link.target
     for source in page.sources:
         yield source.resource.partition("#")[0]
+    if "superseded_by" in page.brief:
+        yield page.successor
 
 
 def _is_named(target: str, names: frozenset[str], known: dict[str, bool]) -> bool:

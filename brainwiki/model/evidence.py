@@ -178,9 +178,9 @@ def _inside(wiki: Wiki, page: Page, fragment: str) -> Evidence:
             return Evidence("broken", page.path, reason=f"the page's body has {page.lines} lines")
         return Evidence("lines", page.path, lines=lines)
     if fragment.startswith("^"):
-        known = fragment[1:] in page.blocks or any(claim.id == fragment[1:] for claim in page.claims)
+        known = fragment[1:] in page.blocks or fragment[1:] in page.claim_ids
     else:
-        known = bool({fold(fragment), slug(fragment)} & page.fragments) or any(c.id == fragment for c in page.claims)
+        known = bool({fold(fragment), slug(fragment)} & page.fragments) or fragment in page.claim_ids
     return Evidence("page", page.path) if known else Evidence("broken", page.path, reason=f"no part #{fragment} on it")
 
 

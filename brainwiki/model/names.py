@@ -68,6 +68,15 @@ def join(folder: str, target: str) -> str | None:
     return "/".join(parts)
 
 
+def relative(folder: str, path: str) -> str:
+    """A path from the root as a Markdown link in `folder` writes it."""
+    here, there = [part for part in folder.split("/") if part], path.split("/")
+    shared = 0
+    while shared < len(here) and shared < len(there) - 1 and here[shared] == there[shared]:
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:]).replace(" ", "%20")
+
+
 def parent(path: str) -> str:
     """The folder of a path with forward slashes, empty at the root."""
     return path.rpartition("/")[0]
@@ -90,12 +99,15 @@ def near(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
 class Nearby:
     """Near names out of many: pairs of characters choose a few candidates, which are then compared in full.
 
-    Built once for a set of names; a question costs about as much as the names that share a pair with it, not all names.
+    Built once for a set of names; a question costs about as much as the names that share a pair with it, not all names. Of
+    other names than `questions` (the first that are asked) no near ones are told: so many are no slips of the pen, and each
+    costs a millisecond.
     """
 
     CANDIDATES = 24
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], questions: int = 2_000) -> None:
+        self._questions = questions
         self._names = tuple(sorted(set(names)))
         self._by_pair: dict[str, list[int]] = {}
         self._known: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -106,6 +118,8 @@ class Nearby:
     def near(self, name: str, limit: int = 3) -> tuple[str, ...]:
         """Up to `limit` names that look like `name`, nearest first; the same question is answered from memory."""
         found = self._known.get((name, limit))
+        if found is None and len(self._known) >= self._questions:
+            return ()
         if found is None:
             found = self._known[name, limit] = near(name, self._candidates(name), limit)
         return found

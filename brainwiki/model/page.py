@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from brainwiki.model.dialect import Kind
-from brainwiki.model.names import fold, heading_keys, stem
+from brainwiki.model.names import Nearby, fold, heading_keys, stem
 
 MetaPath = tuple[str | int, ...]
 
@@ -291,6 +291,31 @@ class Page:
             keys |= heading_keys(words)
             keys.add(anchor)
         return frozenset(keys)
+
+    @property
+    def successor(self) -> str:
+        """The name that `superseded_by` holds, empty where there is none or it is not one text."""
+        return self.text_of("superseded_by").strip("[] ").partition("|")[0].partition("#")[0]
+
+    @cached_property
+    def claim_ids(self) -> frozenset[str]:
+        """The ids of the page's claims."""
+        return frozenset(claim.id for claim in self.claims)
+
+    @cached_property
+    def equal_headings(self) -> Mapping[str, tuple[int, str]]:
+        """By each form in which more than one heading may be named: how many there are, and the anchor of the second."""
+        found: dict[str, tuple[int, str]] = {}
+        for words, anchor in self.parts:
+            for key in heading_keys(words) - {""}:
+                count, second = found.get(key, (0, ""))
+                found[key] = (count + 1, second or anchor if count else "")
+        return {key: known for key, known in found.items() if known[0] > 1}
+
+    @cached_property
+    def nearby_anchors(self) -> Nearby:
+        """Near misses among the anchors of the headings."""
+        return Nearby((anchor for _, anchor in self.parts), 200)
 
     @cached_property
     def _line_starts(self) -> list[int]:

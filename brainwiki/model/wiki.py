@@ -52,6 +52,12 @@ class Wiki:
     proofs: dict[tuple[str, int], set[str]] = field(default_factory=dict, compare=False, repr=False)
     sibling: Wiki | None = field(default=None, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        paths = list(self.pages)
+        ordered = sorted(paths)
+        if paths != ordered:  # a file whose name was composed anew stands elsewhere in the listing
+            object.__setattr__(self, "pages", {path: self.pages[path] for path in ordered})
+
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages.values())
 
@@ -110,7 +116,15 @@ class Wiki:
     @cached_property
     def nearby_files(self) -> Nearby:
         """Near misses among the names of files."""
-        return Nearby(path.rpartition("/")[2] for path in (*self.pages, *self.files))
+        return Nearby(self.by_file_name)
+
+    @cached_property
+    def by_file_name(self) -> dict[str, list[str]]:
+        """The paths of all files of a name, in order."""
+        found: dict[str, list[str]] = {}
+        for path in sorted((*self.pages, *self.files)):
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
 
     @cached_property
     def wide_names(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from brainwiki.model.evidence import is_quoted, located
 from brainwiki.model.finding import Severity
-from brainwiki.model.names import near
+from brainwiki.model.names import Nearby
 from brainwiki.model.page import Page, Source
 from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
 
@@ -16,10 +16,11 @@ def _cite_without_source(page: Page, view: View) -> Iterator[Hit]:
     if not page.cites:
         return
     known = {source.id for source in page.sources}
+    nearby = Nearby(known, 200)
     for cite in page.cites:
         for source_id in cite.ids:
             if source_id not in known:
-                hint = near(source_id, known)
+                hint = nearby.near(source_id)
                 remedy = f"Did you mean {hint[0]}?" if hint else ""
                 what = (
                     f"[^{source_id}] has no definition"

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from brainwiki.model.affected import same_field
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import Page
+from brainwiki.model.wiki import Wiki
 from brainwiki.rules.matter import instant, is_date
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+_LOST = {"escape": "leaves the brain", "outside": "is no page of the brain"}
 _HIDDEN = frozenset({"code", "fence", "comment", "html"})
 _HISTORY = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(\(until\b([^)\n]{0,80})\)?)", re.MULTILINE)
 
@@ -25,8 +28,23 @@ def _stale(page: Page, view: View) -> Iterator[Hit]:
         yield Hit(start, start + len(value), f"The page is stale since {limit.date().isoformat()}.", value)
 
 
+def _replaced(wiki: Wiki) -> Iterator[Page]:
+    """Pages that something took the place of, or should have."""
+    return (page for page in wiki if page.status == "deprecated" or "superseded_by" in page.brief)
+
+
 def _without_successor(page: Page, view: View) -> Iterator[Hit]:
-    if page.status == "deprecated" and not page.meta.get("superseded_by"):
+    name = page.successor
+    if name:
+        target = view.wiki.resolve_name(page.path, name)
+        if target.path is None:
+            start = page.marks[("superseded_by",)].start
+            why = f"names {len(target.paths)} pages" if target.paths else _LOST.get(target.tier, "names nothing")
+            message = f"The successor {page.text_of('superseded_by')} {why}."
+            yield Hit(
+                start, start + 1, message, f"successor {name}", "Name a page that exists by path, file name or title."
+            )
+    elif page.status == "deprecated" and page.brief.get("superseded_by", "") == "":
         mark = page.marks.get(("status",))
         start = mark.start if mark else 0
         yield Hit(
@@ -39,9 +57,7 @@ def _without_successor(page: Page, view: View) -> Iterator[Hit]:
 
 def successor(page: Page, view: View) -> str | None:
     """The path of the page that took this one's place, where it names one that exists."""
-    if "superseded_by" not in page.brief:
-        return None
-    name = page.text_of("superseded_by").strip("[] ").partition("|")[0].partition("#")[0]
+    name = page.successor
     path = view.wiki.resolve_name(page.path, name).path if name else None
     return path if path in view.wiki.pages else None
 
@@ -81,7 +97,8 @@ def _history(page: Page, view: View) -> Iterator[Hit]:
         line_end = page.text.find("\n", end)
         first = bisect_left(claims, start)
         if not is_date(match[2].strip()):
-            yield Hit(start, end, f"The history item has no date: {match[1]!r}.", match[1])
+            lack = "ends on a day that does not exist" if _DAY.match(match[2].strip()) else "has no date"
+            yield Hit(start, end, f"The history item {lack}: {match[1]!r}.", match[1])
         elif first == len(claims) or 0 <= line_end <= claims[first]:
             yield Hit(start, end, "The history item names no evidence.", match[1])
 
@@ -114,10 +131,13 @@ RULES: tuple[Rule, ...] = (
         code="BW402",
         slug="no-successor",
         severity=Severity.WARN,
-        summary="A deprecated page without a successor.",
+        summary="A deprecated page without a successor, or a successor that is not there.",
         why="A reader learns that it no longer holds and not what does.",
         remedy='Add `superseded_by: "[[page]]"`; where nothing took its place, say so in the page and suppress this.',
-        bad=(_whole("status: deprecated\n"),),
+        bad=(
+            _whole("status: deprecated\n"),
+            _whole('status: deprecated\nsuperseded_by: "[[nwe]]"\n', note="no page of that name"),
+        ),
         good=(
             Example(
                 _page("Example", 'status: deprecated\nsuperseded_by: "[[new]]"\n'),
@@ -125,6 +145,8 @@ RULES: tuple[Rule, ...] = (
                 files={"knowledge/new.md": _page("New", "")},
             ),
         ),
+        scope="wiki",
+        among=_replaced,
         check=_without_successor,
     ),
     Rule(

@@ -11,7 +11,7 @@ from brainwiki.markup.writer import Edit
 from brainwiki.model.affected import lost_no_way
 from brainwiki.model.evidence import cited_paths
 from brainwiki.model.finding import Severity
-from brainwiki.model.names import fold, fold_wide, heading_keys, near, slug
+from brainwiki.model.names import fold, fold_wide, heading_keys, parent, relative, slug
 from brainwiki.model.page import Link, Page
 from brainwiki.rules.rule import Example, Hit, Mend, Rule, View, from_problem
 
@@ -20,6 +20,7 @@ _CLOSED_AFTER_BAR = re.compile(r"\|[^\[\]\n|]*\]\]")
 _BARE_BAR = re.compile(r"\[\[[^\[\]\n|\\]*(\|)[^\[\]\n|]*\]\]")
 _TARGET = re.compile(r"\[\[([^\[\]|#\\\n]*)")
 _SIGNS = frozenset("[]|#^\\")
+_TURN = re.compile(r"[1-9][0-9]{0,8}")
 _FILE = re.compile(r"\.(?!md$)[A-Za-z][A-Za-z0-9]{1,7}$")
 
 
@@ -131,6 +132,19 @@ def _ambiguous(page: Page, view: View) -> Iterator[Hit]:
                 fold(link.target),
                 "Write the path of the page that is meant.",
             )
+        elif link.fragment:
+            yield from _equal_headings(link, view.wiki.pages.get(target.path or ""))
+
+
+def _equal_headings(link: Link, page: Page | None) -> Iterator[Hit]:
+    """A warning where several headings of the page that a link leads to answer to its words; a path of headings tells them apart."""
+    if page is None or link.form in _MARKDOWN or "#" in link.fragment or link.fragment.startswith("^"):
+        return
+    count, anchor = max((page.equal_headings.get(key, (0, "")) for key in heading_keys(link.fragment)), default=(0, ""))
+    if count:
+        message = f"[[{_shown(link)}]] names {count} headings of {page.id}."
+        remedy = f"Give each heading words of its own, or name a later one by its anchor: `#{anchor}`."
+        yield Hit(link.start, link.end, message, fold(_shown(link)), remedy, mild=True)
 
 
 def _missing_part(page: Page, view: View) -> Iterator[Hit]:
@@ -140,7 +154,7 @@ def _missing_part(page: Page, view: View) -> Iterator[Hit]:
         other = view.wiki.pages.get(target.path or "")
         if other is None or has_part(view, other, link.fragment):
             continue
-        hint = near(slug(link.fragment), [anchor for _, anchor in other.parts])
+        hint = other.nearby_anchors.near(slug(link.fragment))
         remedy = f"Did you mean #{hint[0]}?" if hint else ""
         part = "block" if link.fragment.startswith("^") else "heading"
         yield Hit(link.start, link.end, f"{other.id} has no {part} `{link.fragment}`.", fold(_shown(link)), remedy)
@@ -151,11 +165,11 @@ def has_part(view: View, page: Page, fragment: str) -> bool:
     last = fragment.rpartition("#")[2].strip()
     if last.startswith("^"):
         return last[1:] in page.blocks
-    if heading_keys(last) & page.fragments or any(claim.id == last for claim in page.claims):
+    if heading_keys(last) & page.fragments or last in page.claim_ids:
         return True
     transcript = view.wiki.transcripts.get(page.id)
     number = last.removeprefix("turn-")
-    return transcript is not None and number.isdigit() and int(number) in transcript.numbers
+    return transcript is not None and _TURN.fullmatch(number) is not None and int(number) in transcript.numbers
 
 
 def _escapes(page: Page, view: View) -> Iterator[Hit]:
@@ -167,8 +181,10 @@ def _escapes(page: Page, view: View) -> Iterator[Hit]:
 def _broken_markdown(page: Page, view: View) -> Iterator[Hit]:
     for link, target in view.wiki.targets(page):
         if target.tier == "none" and link.form in _MARKDOWN:
-            hint = view.wiki.nearby_files.near(link.target.rpartition("/")[2])
-            remedy = f"Did you mean {hint[0]}?" if hint else ""
+            names = view.wiki.nearby_files.near(link.target.rpartition("/")[2])
+            paths = view.wiki.by_file_name[names[0]][:3] if names else []
+            hint = " or ".join(relative(parent(page.path), path) for path in paths)
+            remedy = f"Did you mean {hint}?" if hint else ""
             yield Hit(link.start, link.end, f"There is no file at {link.target}.", fold(link.target), remedy)
 
 
@@ -215,11 +231,17 @@ RULES: tuple[Rule, ...] = (
         "BW202",
         "ambiguous-link",
         Severity.BLOCK,
-        "A wikilink that several pages answer to.",
+        "A wikilink that several pages, or several headings of one page, answer to.",
         "A guess would lead half of the readers to the wrong page.",
         "Write the path of the page that is meant.",
-        bad=(Example("See [[twin]].\n", files=_TWINS),),
-        good=(Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),),
+        bad=(
+            Example("See [[twin]].\n", files=_TWINS),
+            Example("## Costs\n\nFive.\n\n## Costs\n\nSix; see [[#Costs]].\n", "two headings of one name: WARN"),
+        ),
+        good=(
+            Example("See [[knowledge/a/twin]] and [[Twin B]].\n", files=_TWINS),
+            Example("## Costs\n\nFive.\n\n## Costs\n\nSix.\n", "two headings that nobody links to"),
+        ),
         listings=True,
         scope="wiki",
         among=lambda wiki: wiki.survey.doubtful,

@@ -147,7 +147,8 @@ def _untyped(page: Page, view: View) -> Iterator[Hit]:
         value = _value_at(page.meta, path)
         if isinstance(value, str) and AMBIGUOUS.match(value):
             name = ".".join(str(part) for part in path)
-            message = f"`{name}: {value}` means another value to other YAML readers."
+            shown = value if len(value) <= 40 else f"{value[:40]}…"
+            message = f"`{name}: {shown}` means another value to other YAML readers."
             yield Hit(mark.start, mark.start + len(value), message, f"{name} {value}")
 
 
@@ -201,7 +202,8 @@ def _impossible(page: Page, view: View) -> Iterator[Hit]:
         mark = page.marks[path]
         name = ".".join(str(part) for part in path)
         form = "a date (2026-08-01) or an instant with offset" if bare else "an instant with offset"
-        why = "does not exist" if _DATE.match(value[:10]) and not is_date(value[:10]) else f"is not {form}"
+        lost = _INSTANT.match(value) or _DATE.match(value[:10]) and not is_date(value[:10])
+        why = "does not exist" if lost else f"is not {form}"
         yield Hit(mark.start, mark.start + len(value), f"`{name}` is {value!r}, which {why}.", f"{name} {value}")
 
 

@@ -10,7 +10,7 @@ from brainwiki.model.finding import Severity
 from brainwiki.rules.rule import Example, Mend, Rule, from_problem
 
 _MARK = b"\xef\xbb\xbf"
-_LONE_FEED = re.compile(rb"(?<!\r)\n")
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 def _without_mark(source: Document) -> bytes:
@@ -19,7 +19,7 @@ def _without_mark(source: Document) -> bytes:
 
 def _one_line_end(source: Document) -> bytes:
     """The file with the line end that most of its lines have."""
-    return source.raw.replace(b"\r\n", b"\n") if source.newline == "\n" else _LONE_FEED.sub(b"\r\n", source.raw)
+    return _LINE_END.sub(source.newline.encode(), source.raw)
 
 
 RULES: tuple[Rule, ...] = (
@@ -29,7 +29,7 @@ RULES: tuple[Rule, ...] = (
         severity=Severity.BLOCK,
         summary="A file that is not valid UTF-8.",
         why="A reader that guesses an encoding shows other words than were written, and a writer that guesses destroys them.",
-        remedy="Convert the file to UTF-8, for example with `iconv -f cp1252 -t utf-8`.",
+        remedy="Convert the file to UTF-8 from what it is: `iconv -f cp1252 -t utf-8` for a text of old Windows, `-f utf-16` for UTF-16.",
         bad=(Example("Caf\udce9 opens at nine.\n", "the byte E9 is `é` in cp1252"),),
         good=(Example("Café opens at nine.\n"),),
         integrity=True,
@@ -113,10 +113,10 @@ RULES: tuple[Rule, ...] = (
         code="BW124",
         slug="mixed-line-ends",
         severity=Severity.WARN,
-        summary="A file with line ends of two kinds.",
+        summary="A file with line ends of several kinds, or of a kind that most tools do not take for one.",
         why="Tools that split on one kind see lines of the other as one, and a difference shows lines that nobody changed.",
         remedy="Save the file with one kind of line end.",
-        bad=(Example("One.\r\nTwo.\n"),),
+        bad=(Example("One.\r\nTwo.\n"), Example("One.\rTwo.\n")),
         good=(Example("One.\nTwo.\n"),),
         fix="safe",
         mend=Mend(recode=_one_line_end),
@@ -124,7 +124,7 @@ RULES: tuple[Rule, ...] = (
         problem="mixed-line-ends",
         check=from_problem(
             "mixed-line-ends",
-            lambda page, words: f"The file has {words[0]} line ends CRLF and {words[1]} LF.",
+            lambda page, words: f"The line ends of the file are not of one known kind: {', '.join(words)}.",
             "line ends",
         ),
     ),

@@ -73,6 +73,7 @@ def test_an_empty_page_says_how_empty_it_is(raw: bytes, detail: str) -> None:
         (b"\xc0\xaf", 0, "byte 0xc0 at offset 0"),
         (b"\xed\xa0\xbd", 0, "byte 0xed at offset 0"),
         ("é".encode() + b"\x80", 1, "byte 0x80 at offset 2"),
+        (b"\xef\xbb\xbfa\xff", 1, "byte 0xff at offset 4"),  # the mark is no part of the text
     ],
 )
 def test_wrong_bytes_are_told_where_they_begin(raw: bytes, start: int, detail: str) -> None:
@@ -107,9 +108,29 @@ def test_what_counts_as_a_control_character(char: str) -> None:
     assert kinds(f"a{char}b".encode()) == ["control-character"]
 
 
-@pytest.mark.parametrize("char", ["\t", "\n", "\r", "\xa0", "\u2028", "\u200b", "\u3000"])
+@pytest.mark.parametrize("char", ["\t", "\n", "\xa0", "\u2028", "\u200b", "\u3000"])
 def test_what_does_not_count_as_one(char: str) -> None:
     assert kinds(f"a{char}b".encode()) == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "detail"),
+    [
+        (b"a\r\nb\n", "1 CRLF\x001 LF"),
+        (b"a\rb\n", "1 LF\x001 CR alone"),
+        (b"a\rb\r", "2 CR alone"),
+        (b"a\r\r\nb", "1 CRLF\x001 CR alone"),
+        (b"a\r\nb\nc\rd\n", "1 CRLF\x002 LF\x001 CR alone"),
+    ],
+)
+def test_line_ends_of_several_kinds_and_bare_returns_are_counted(raw: bytes, detail: str) -> None:
+    assert document.read(raw).problems == (Problem("mixed-line-ends", 0, 0, detail),)
+
+
+def test_the_line_ends_of_utf_16_are_not_counted() -> None:
+    found = document.read("a\r\nb\n".encode("utf-16"))
+    assert [problem.kind for problem in found.problems] == ["not-utf8"]
+    assert found.problems[0].detail.endswith(" at offset 0, as UTF-16 begins")
 
 
 @pytest.mark.parametrize(

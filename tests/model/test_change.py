@@ -18,7 +18,7 @@ def test_pairs_come_in_the_order_of_the_present_path() -> None:
     head = {A: titled("A", "Else.\n"), C: titled("D"), B: titled("B"), "knowledge/0.md": titled("0")}
     change = change_of(base, head)
     assert paths(change) == [(None, "knowledge/0.md"), (A, A), (D, C), (E, None)]
-    assert (change.added, change.deleted, change.edited) == ({"knowledge/0.md"}, {E}, {A})
+    assert (change.added, change.deleted, change.edited) == ({"knowledge/0.md", C}, {D, E}, {A})
     assert change.renamed == {C: D}
 
 

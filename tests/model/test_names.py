@@ -185,3 +185,26 @@ def test_near_names_out_of_many_are_found_again() -> None:
     assert nearby.near("matrx 17")[0] == "matrix 17"
     assert nearby.near("matrx 17") is nearby.near("matrx 17")
     assert names.Nearby([]).near("a") == ()
+
+
+@pytest.mark.parametrize(
+    ("folder", "path", "wanted"),
+    [
+        ("", "a.md", "a.md"),
+        ("", "x/a.md", "x/a.md"),
+        ("x", "a.md", "../a.md"),
+        ("x", "x/a.md", "a.md"),
+        ("x/y", "x/z/a b.md", "../z/a%20b.md"),
+        ("x/y", "x/y/a.md", "a.md"),
+        ("x/a.md", "x/a.md", "../a.md"),
+        ("x/yz", "x/y/a.md", "../y/a.md"),
+    ],
+)
+def test_a_path_as_a_link_in_a_folder_writes_it(folder: str, path: str, wanted: str) -> None:
+    assert names.relative(folder, path) == wanted
+    assert names.join(folder, wanted.replace("%20", " ")) == path
+
+
+def test_after_so_many_questions_no_near_names_are_told() -> None:
+    nearby = names.Nearby(["valve", "pump"], 2)
+    assert [nearby.near(name) for name in ("valvo", "pmup", "pumo", "valvo")] == [("valve",), ("pump",), (), ("valve",)]

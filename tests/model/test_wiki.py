@@ -88,9 +88,7 @@ def test_wikilinks_that_leave_the_brain(wiki: Wiki, name: str) -> None:
 
 def test_twins_are_an_ambiguity_and_never_a_guess(wiki: Wiki) -> None:
     target = wiki.resolve_name("index.md", "valve")
-    assert target == Target(
-        "basename", ("knowledge/parts/valve.md", "knowledge/other/valve.md")
-    )  # in the order of the pages
+    assert target == Target("basename", ("knowledge/other/valve.md", "knowledge/parts/valve.md"))
     assert target.path is None
 
 

@@ -54,6 +54,30 @@ def test_a_deprecated_page_names_a_successor(more: str, count: int) -> None:
     assert len(told(texts, "BW402")) == count
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("[[nowhere]]", "names nothing"),
+        ("what came after", "names nothing"),
+        ("[[../../../x]]", "leaves the brain"),
+        ("[[twin]]", "names 2 pages"),
+        ("[[b|the new one]]", ""),
+        ("[[b#Part]]", ""),
+        ("knowledge/b", ""),
+        ("Ｂ", "names nothing"),
+    ],
+)
+@pytest.mark.parametrize("status", ["deprecated", "stable"])
+def test_a_successor_that_is_not_there_is_told(name: str, why: str, status: str) -> None:
+    texts = {
+        "knowledge/a.md": titled("A", more=f'status: {status}\nsuperseded_by: "{name}"\n'),
+        "knowledge/b.md": titled("B"),
+        "x/twin.md": titled("C"),
+        "y/twin.md": titled("D"),
+    }
+    assert told(texts, "BW402") == ([("knowledge/a.md", 6, f"The successor {name} {why}.")] if why else [])
+
+
 def test_the_open_knowledge_format_knows_no_successor() -> None:
     assert told({"a.md": titled("A", more="status: deprecated\n")}, "BW402", profile="okf") == []
 
@@ -89,7 +113,7 @@ def test_two_circles_are_two_and_a_chain_is_none() -> None:
     [
         ("- (until spring) It was red. [cite:1]", "no date"),
         ("- (until) It was red. [cite:1]", "no date"),
-        ("1. (until 2026-13-01) It was red. [cite:1]", "no date"),
+        ("1. (until 2026-13-01) It was red. [cite:1]", "a day that does not exist"),
         ("- (until 2026-05-02 It was red. [cite:1]", "no date"),
         ("* (until 2026-05-02) It was red.", "no evidence"),
         ("> - (until 2026-05-02) 赤かった。", "no evidence"),

@@ -19,7 +19,7 @@ from brainwiki.rules.mending import Mended, mend, proposed
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Mend, View
 from tests.helpers import HEAD, NOW, PROPERTY, encoded, titled, wiki_of
-from tests.rules.test_any_page import FILES
+from tests.hostile import PAGES
 
 SAFE = [rule for rule in RULES if rule.fix == "safe"]
 OTHER = {"knowledge/other.md": titled("Other", "Text.\n"), "knowledge/日本.md": titled("日本", "Text.\n")}
@@ -335,9 +335,8 @@ def test_whatever_the_page_claims_stay_and_a_second_time_changes_nothing(profile
     how = load_profile(profile)
 
     @PROPERTY
-    @given(FILES)
-    def check(text: str) -> None:
-        raw = encoded(text)
+    @given(PAGES)
+    def check(raw: bytes) -> None:
         first, page = once(raw)
         after = parser.parse(PATH, first.raw, how.dialect)
         assert [(one.id, one.ids, one.until) for one in after.claims] == [
@@ -384,9 +383,8 @@ def test_no_edits_are_given_for_what_would_not_be_mended() -> None:
 
 
 @PROPERTY
-@given(FILES)
-def test_edits_that_are_given_do_what_mending_does(text: str) -> None:
-    raw = encoded(text)
+@given(PAGES)
+def test_edits_that_are_given_do_what_mending_does(raw: bytes) -> None:
     wiki = wiki_of({**OTHER, PATH: raw})
     page, view = wiki.pages[PATH], View(wiki, NOW)
     for finding in found_on(wiki):
