@@ -40,8 +40,8 @@ def check_change(
     on_progress: Progress | None = None,
 ) -> Checked:
     """What the head has that the base has not; a finding that was there before is not reported, wherever it moved on its page."""
-    settings = settings_of(states.rules, only, select, (*ignore, *NOT_OF_A_CHANGE), on_crash)
-    view = view_of(states.rules, Wiki({}, states.rules.profile.dialect))
+    settings = settings_of(states.head, only, select, (*ignore, *NOT_OF_A_CHANGE), on_crash)
+    view = view_of(states.head, Wiki({}, states.head.profile.dialect))
     with without_collector():
         library = library_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
         after = load(states.head, library, library.proofs, on_progress=on_progress)
@@ -99,7 +99,7 @@ def change_of(states: States, before: Wiki, after: Wiki) -> Change:
         {path: states.head.brain.version(path) or after.pages[path].version for path in (*added, *edited)},
         states.commits,
         tuple(_logs(states.base.brain, states.head.brain, before, after)),
-        bool(states.rules.config.adopted),
+        bool(states.head.config.adopted),
     )
 
 
