@@ -590,45 +590,55 @@ def test_no_old_finding_of_any_rule_is_told_when_its_page_is_renamed(
 
 
 WORDS = (
-    "[[{}]]",
-    "[[]]",
-    "[cite:1]",
-    "[cite:9]",
-    "[x]({}.md)",
-    "![[{}]]",
-    "[[{}#Part]]",
-    "Words.",
-    "## Part",
-    "“[[cite:1]]”",
+    "<!-- bw-ignore BW201: x -->\n[[{}]]",
+    *("[[{}]]", "[[]]", "[cite:1]", "[cite:9]", "[x]({}.md)", "![[{}]]", "[[{}#Part]]", "Words.", "## Part"),
+    *("“[[cite:1]]”", "![[pic.png]]", "[p](../pic.png)", "[[2026-05-02-chat-aaaaaaaaaa]]", "[[T]]"),
 )
+LINES = '{{"turn": {}, "role": "user", "at": "", "text": "{}"}}\n'
 
 
 def random_page(rng: random.Random, names: list[str]) -> str:
     """A page with some things right and some wrong."""
-    more = f"sources:\n  - id: 1\n    resource: knowledge/{rng.choice(names)}\n    quote: Words\n"
+    resource = rng.choice(
+        [f"knowledge/{rng.choice(names)}", f"{SESSION.removeprefix('wiki/')}#turn-{rng.randint(1, 2)}"]
+    )
+    more = f"sources:\n  - id: 1\n    resource: {resource}\n    quote: Words\n"
     lines = [
         " ".join(rng.choice(WORDS).format(rng.choice([*names, "none"])) for _ in range(rng.randint(1, 3)))
         for _ in range(rng.randint(0, 5))
     ]
-    return titled(
-        rng.choice(["Same", *names]), "\n\n".join(lines) + "\n", rng.choice(["", more, "status: deprecated\n"])
-    )
+    extra = ["", more, "status: deprecated\n", f"aliases: [{rng.choice(names)}]\n", more + "confidence: 0.5\n"]
+    extra.append(f'status: deprecated\nsuperseded_by: "[[{rng.choice(names)}]]"\n')
+    return titled(rng.choice(["Same", *names]), "\n\n".join(lines) + "\n", rng.choice(extra))
+
+
+def random_files(rng: random.Random) -> dict[str, str]:
+    """What is no page of knowledge, each there or not: a picture, a session and its transcript, an index."""
+    texts = {
+        "wiki/pic.png": "x",
+        f"{SESSION}/session.md": "---\ntype: session\ntitle: T\nstarted: 2026-05-02T09:00:00Z\n---\nOf [[p1]].\n",
+        TALK: "".join(LINES.format(turn, rng.choice(["Words", "Else"])) for turn in range(1, rng.randint(1, 3) + 1)),
+        "wiki/index.md": "# Brain\n\n- [[p1]]\n- [[p2]]\n",
+    }
+    return {path: text for path, text in texts.items() if rng.random() < 0.7}
 
 
 def edited(rng: random.Random, texts: dict[str, str], names: list[str]) -> dict[str, str]:
     """The same brain after a few random edits, without renames: those are told by a guess of their own."""
     after = dict(texts)
     for _ in range(rng.randint(1, 4)):
-        path = rng.choice(sorted(after))
-        kind = rng.choice(("above", "below", "new", "gone", "whole"))
+        path = rng.choice(sorted(path for path in after if "knowledge" in path))
+        kind = rng.choice(("above", "below", "new", "gone", "whole", "files"))
         if kind == "above":
             after[path] = after[path].replace("d\n---\n", "d\n---\nFirst of all.\n\n", 1)
         elif kind == "below":
             after[path] += "\n" + rng.choice(WORDS).format(rng.choice([*names, "none"])) + "\n"
         elif kind == "new":
             after[f"wiki/knowledge/{rng.choice(names)}.md"] = random_page(rng, names)
-        elif kind == "gone" and len(after) > 1:
+        elif kind == "gone" and sum("knowledge" in path for path in after) > 1:
             del after[path]
+        elif kind == "files":
+            after = {path: text for path, text in after.items() if "knowledge" in path} | random_files(rng)
         else:
             after[path] = random_page(rng, names)
     return after
@@ -649,7 +659,7 @@ def test_what_is_new_is_the_difference_of_two_full_checks(
     monkeypatch.setattr(module, "renames", lambda deleted, added: {})
     rng = random.Random(seed)
     names = [f"p{number}" for number in range(8)]
-    before = {f"wiki/knowledge/{name}.md": random_page(rng, names) for name in rng.sample(names, 6)}
+    before = {f"wiki/knowledge/{name}.md": random_page(rng, names) for name in rng.sample(names, 6)} | random_files(rng)
     after = edited(rng, before, names)
     repository = new(tmp_path / "r")
     commit(repository, {"brainwiki.toml": CONFIG, **before})

@@ -52,6 +52,8 @@ class Store:
 class Memory:
     """A shelf in memory."""
 
+    keeps = True
+
     def __init__(self) -> None:
         self.kept: dict[str, list[Any]] = {}
         self.saves = 0
