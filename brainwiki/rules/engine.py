@@ -164,12 +164,13 @@ class _Run:
         """What each page alone tells."""
         examine = examiner(rules.values(), self.view, self.settings.on_crash)
         chosen = {**rules, CRASH: BY_CODE[CRASH]}
+        others = BY_CODE.keys() - rules.keys()  # what is kept tells of their crashes too
         for page in self.pages:
             noted = self.noted.get(page.path) or examine(page)
             if noted.comments:
                 self.comments[page.path] = noted.comments
             for placed in noted.hits:
-                if placed.code in chosen and (placed.code != CRASH or placed.subject in rules):
+                if placed.code in chosen and (placed.code != CRASH or placed.subject not in others):
                     self.tell(chosen[placed.code], page.path, placed)
 
     def whole(self, rule: Rule) -> None:
