@@ -164,7 +164,7 @@ class _Run:
         """What each page alone tells."""
         examine = examiner(rules.values(), self.view, self.settings.on_crash)
         chosen = {**rules, CRASH: BY_CODE[CRASH]}
-        others = BY_CODE.keys() - rules.keys()  # what is kept tells of their crashes too
+        others = {rule.code for rule in self.settings.rules} - rules.keys()  # what is kept tells of their crashes too
         for page in self.pages:
             noted = self.noted.get(page.path) or examine(page)
             if noted.comments:

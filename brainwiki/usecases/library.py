@@ -130,8 +130,11 @@ def _read(store: FileStore, path: str) -> bytes:
 
 
 def _again(store: FileStore, path: str, version: str) -> bytes:
-    """A file's bytes, which must be those that its facts were taken from."""
-    raw = _read(store, path)
+    """A file's bytes, which must be those that its facts were taken from; one that is refused now was not then."""
+    try:
+        raw = store.read_listed(path)
+    except OSError:
+        raise ChangedWhileReadError(path) from None
     if blob_id(raw) != version:
         raise ChangedWhileReadError(path)
     return raw
