@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -87,18 +88,28 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     def opened(files: FileStore) -> Workspace:
         return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
 
+    rules = _judge(opened, git.tree(tip) if tip != fork else tree, after)
+    return States(_state(rules, tree), _state(rules, after), () if first else git.between(fork, end), fork)
+
+
+def _judge(opened: Callable[[FileStore], Workspace], base: GitTree, head: GitTree) -> Workspace:
+    """The workspace of the base; that of the head where the base has no brain, or has none where the head declares its own."""
     try:
-        rules = opened(git.tree(tip) if tip != fork else tree)
+        rules = opened(base)
+        declared, source = (rules.config, rules.configured) if rules.configured else read_config(head)
+        if rules.configured or not source or base.exists(declared.brain):
+            return rules
     except (NoBrainError, ConfigError):
-        rules = opened(after)
-        rules = replace(rules, config=replace(rules.config, local_rules=False))  # nobody has reviewed them yet
-    brain = rules.prefix or "."
-    return States(
-        replace(rules, files=tree, brain=_below(tree, brain)),
-        replace(rules, files=after, brain=_below(after, brain)),
-        () if first else git.between(fork, end),
-        fork,
-    )
+        pass
+    rules = opened(head)
+    return replace(rules, config=replace(rules.config, local_rules=False))  # nobody has reviewed them yet
+
+
+def _state(rules: Workspace, files: GitTree) -> Workspace:
+    """A state under settings that need not be its own: a folder that is not there holds nothing, and is no mistake."""
+    evidence = tuple(root for root in rules.config.evidence if files.exists(root))
+    brain = _below(files, rules.prefix or ".")
+    return replace(rules, files=files, brain=brain, config=replace(rules.config, evidence=evidence))
 
 
 def _below(tree: GitTree, folder: str) -> GitTree:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,14 @@ from brainwiki.usecases.workspace import Workspace
 from tests.helpers import Texts, found_corpora, make_brain
 
 Build = Callable[..., Workspace]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the cache of the user."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BRAINWIKI_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

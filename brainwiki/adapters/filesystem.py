@@ -66,13 +66,12 @@ class ConfinedRoot:
         full = os.path.join(self._root, path)
         try:
             target = os.path.realpath(full, strict=True)
-        except FileNotFoundError:
-            escapes.append(Escape(path, "leads to nothing"))
+            os.stat(full)  # the kernel refuses a file with a slash after its name
+        except OSError as error:
+            escapes.append(Escape(path, "leads in a circle" if error.errno == errno.ELOOP else "leads to nothing"))
             return
-        except OSError:
-            escapes.append(Escape(path, "leads in a circle"))
-            return
-        if not self._holds(target):
+        inside = target[len(self._root) :].lower().split(os.sep)
+        if not self._holds(target) or ".git" in inside:  # a repository's own files hold addresses and tokens
             escapes.append(Escape(path, "leaves the brain"))
         elif os.path.isdir(target):
             loop = full.startswith(target + os.sep) or target == self._root

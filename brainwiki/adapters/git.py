@@ -13,21 +13,19 @@ from typing import Any
 from brainwiki.errors import GitError
 
 _ID = re.compile(r"[0-9a-f]{4,64}\Z")  # anything else could be a name, or two lines of input
+_SHA1 = 40  # hex digits of an id, where a repository does not say otherwise
 _SAFE = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",  # outranks a repository's own `protocol.ext.allow`, also where Git knows no GIT_NO_LAZY_FETCH
-    "GIT_CONFIG_COUNT": "4",
-    "GIT_CONFIG_KEY_0": "core.hooksPath",
-    "GIT_CONFIG_VALUE_0": os.devnull,
-    "GIT_CONFIG_KEY_1": "core.fsmonitor",
-    "GIT_CONFIG_VALUE_1": "false",
-    "GIT_CONFIG_KEY_2": "core.untrackedCache",
-    "GIT_CONFIG_VALUE_2": "false",
-    "GIT_CONFIG_KEY_3": "protocol.allow",
-    "GIT_CONFIG_VALUE_3": "never",
+}
+_SETTINGS = {
+    "core.hooksPath": os.devnull,
+    "core.fsmonitor": "false",
+    "core.untrackedCache": "false",
+    "protocol.allow": "never",
 }
 
 
@@ -63,7 +61,7 @@ class Plumbing:
             raise GitError("no git executable was found") from None
         self._errors = (git.GitCommandError, git.GitCommandNotFound, git.InvalidGitRepositoryError, OSError, ValueError)
         self._git = git.Git(root)
-        self._git.update_environment(**_SAFE)
+        self._git.update_environment(**_SAFE, **_settings(os.environ), **_place(root, os.environ))
 
     def run(self, *arguments: str, **options: Any) -> bytes:
         """The output of one command."""
@@ -94,8 +92,32 @@ class Plumbing:
             return self.run(*arguments, istream=lines)
 
     def blob(self, version: str) -> bytes:
-        """The bytes of an object, through one process that stays for all."""
+        """The bytes of an object, through one process that stays for all; GitPython knows SHA-1 only."""
+        if len(version) != _SHA1:
+            head, _, rest = self.fed(f"{version}\n", "cat-file", "--batch").partition(b"\n")
+            if head.endswith(b" missing"):
+                raise GitError(f"object {version[:12]} is missing")
+            return rest[: int(head.rpartition(b" ")[2])]
         try:
             return bytes(self._git.get_object_data(version)[3])
         except self._errors as error:
             raise GitError(f"object {version[:12]}: {str(error).splitlines()[0]}") from None
+
+
+def _settings(environment: Mapping[str, str]) -> dict[str, str]:
+    """Our settings as variables, after those that the environment has: it may call this very folder safe."""
+    count = environment.get("GIT_CONFIG_COUNT", "")
+    first = int(count) if count.isdecimal() else 0
+    found = {"GIT_CONFIG_COUNT": str(first + len(_SETTINGS))}
+    for number, (key, value) in enumerate(_SETTINGS.items(), first):
+        found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return found
+
+
+def _place(root: str, environment: Mapping[str, str]) -> dict[str, str]:
+    """Where the repository is, if a hook's environment says something: Git would take any current folder for the top of its files."""
+    top = os.path.abspath(root) if "GIT_DIR" in environment and "GIT_WORK_TREE" not in environment else ""
+    while top and not os.path.exists(os.path.join(top, ".git")):
+        above = os.path.dirname(top)
+        top = above if above != top else ""
+    return {"GIT_DIR": os.path.join(top, ".git"), "GIT_WORK_TREE": top} if top else {}

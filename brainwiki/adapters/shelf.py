@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import marshal
 import os
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -20,14 +22,18 @@ class FactShelf:
     """One file for one workspace. It may be deleted at any time; what cannot be read counts as empty.
 
     The values are plain (tuples, texts, numbers), written by `marshal`: ten times faster to read than JSON. A file that another
-    version or another set of rules wrote is not used: its first line names the stamp.
+    version or another set of rules wrote is not used: its first line names the stamp. A cache folder that lies in the workspace
+    is not used either.
     """
 
     keeps = True
 
     def __init__(self, root: str) -> None:
-        name = hashlib.sha256(os.path.realpath(root).encode("utf-8", "surrogateescape")).hexdigest()[:20]
-        self._path = os.path.join(cache_folder(), "facts", name)
+        root = os.path.realpath(root)
+        name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:20]
+        folder = os.path.realpath(cache_folder() or root)
+        inside = f"{folder}{os.sep}".startswith(f"{root.rstrip(os.sep)}{os.sep}")
+        self._path = "" if inside else os.path.join(folder, "facts", name)
 
     def load(self, stamp: str) -> list[Any]:
         """What was saved under this stamp; nothing where the file is torn, rotten, or of another stamp or build."""
@@ -44,6 +50,8 @@ class FactShelf:
 
     def save(self, stamp: str, values: Iterable[Any]) -> None:
         """Replace what is there, in one step; a folder that cannot be written is no error."""
+        if not self._path:
+            return
         with contextlib.suppress(OSError):
             folder = os.path.dirname(self._path)
             os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -84,27 +92,34 @@ def _head(stamp: str) -> bytes:
 
 
 def _build() -> str:
-    """What tells one build of this program from another: facts are what this very code took from a file."""
+    """What tells one build of this program from another: facts are what this very code took from a file, on this Python, with
+    these libraries."""
     root = os.path.dirname(os.path.dirname(__file__))
-    parts = [__version__]
-    for room in ("model", "markup", "rules", "config"):
+    parts = [__version__, sys.version]
+    for room in ("model", "markup", "claims", "rules", "config", "usecases"):
         with os.scandir(os.path.join(root, room)) as entries:
             files = sorted((entry.name, entry.stat()) for entry in entries if entry.name.endswith(".py"))
         parts.extend(f"{name} {found.st_size} {found.st_mtime_ns}" for name, found in files)
+    for spec in map(importlib.util.find_spec, ("fastjsonschema", "jsonschema", "pyromark", "yaml")):
+        if spec is not None and spec.origin is not None:
+            found = os.stat(spec.origin)
+            parts.append(f"{spec.name} {found.st_size} {found.st_mtime_ns}")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def cache_folder() -> str:
-    """The user's cache folder of this program: `BRAINWIKI_CACHE`, else by the habit of the platform."""
+    """The user's cache folder of this program: `BRAINWIKI_CACHE`, else by the habit of the platform; empty where there is none.
+
+    A path from the current folder is no habit: it would put the cache wherever a command happens to run.
+    """
     named = os.environ.get("BRAINWIKI_CACHE")
     if named:
         return named
-    base = (
-        os.environ.get("XDG_CACHE_HOME")
-        or os.environ.get("LOCALAPPDATA")
-        or os.path.join(os.path.expanduser("~"), ".cache")
-    )
-    return os.path.join(base, "brainwiki")
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    for base in (os.environ.get("XDG_CACHE_HOME"), os.environ.get("LOCALAPPDATA"), home):
+        if base and os.path.isabs(base):
+            return os.path.join(base, "brainwiki")
+    return ""
 
 
 class NoShelf:

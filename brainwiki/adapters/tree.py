@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import errno
-import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from brainwiki.adapters.git import Plumbing
 from brainwiki.errors import ExistsError, GitError, NoBrainError, PathEscapeError
 from brainwiki.model.change import Commit
-from brainwiki.model.names import is_absolute, join
+from brainwiki.model.names import is_absolute, join, parent
 from brainwiki.model.wiki import Escape
 from brainwiki.ports import Listing, Signature
 
 _LINK = b"120000"
 _MODULE = b"160000"
 _HOPS = 40  # as many symlinks as a kernel follows
+_OUT, _CIRCLE, _NOTHING = "leaves the brain", "leads in a circle", "leads to nothing"
+_EMPTY = {  # the ids of the empty blob, and of the empty tree beside it
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
+        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+    ),
+}
 MANY = 1000  # commits of one change that are looked at
 
 
@@ -28,7 +35,10 @@ class Entry(NamedTuple):
 
 
 class GitTree:
-    """The files of one state below one folder; the same promises as a folder on a disk that cannot be left."""
+    """The files of one state below one folder; the same promises as a folder on a disk that cannot be left.
+
+    A symlink to an absolute path leaves it, wherever that leads on a disk; the files of a submodule are not of this repository.
+    """
 
     def __init__(self, git: Plumbing, root: str, entries: Mapping[str, Entry]) -> None:
         self._git = git
@@ -40,16 +50,26 @@ class GitTree:
         """The folder on the disk that this is a state of; for messages only."""
         return self._root
 
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        found = {""}
+        for path, entry in self._entries.items():
+            folder = path if entry.mode == _MODULE else parent(path)
+            while folder not in found:
+                found.add(folder)
+                folder = parent(folder)
+        return frozenset(found)
+
     def below(self, folder: str) -> GitTree:
         """The state of a folder of this one."""
         inside = self._inside(folder) if folder not in ("", ".") else ""
         if not inside:
             return self
+        if inside not in self._folders:
+            raise NoBrainError(f"{self._root}/{folder}")
         found = {
             path[len(inside) + 1 :]: entry for path, entry in self._entries.items() if path.startswith(f"{inside}/")
         }
-        if not found:
-            raise NoBrainError(f"{self._root}/{folder}")
         return GitTree(self._git, f"{self._root}/{inside}", found)
 
     def none(self) -> GitTree:
@@ -61,38 +81,53 @@ class GitTree:
         files: list[str] = []
         escapes: list[Escape] = []
         for path, entry in self._entries.items():
-            if entry.mode == _MODULE or "/." in f"/{path.rpartition('/')[0]}":
+            if entry.mode == _MODULE or "/." in f"/{parent(path)}":
                 continue
-            if entry.mode == _LINK:
-                reason = self._follow(path)[1]
-                if reason:
-                    escapes.append(Escape(path, reason))
-                    continue
-            files.append(path)
+            reason = self._not_followed(path) if entry.mode == _LINK else ""
+            if reason:
+                escapes.append(Escape(path, reason))
+            else:
+                files.append(path)
         return Listing(tuple(sorted(files)), tuple(sorted(escapes)))
 
+    def _not_followed(self, link: str) -> str:
+        """Why a symlink is no file; empty where it is one."""
+        end, reason = self._follow(link)
+        if reason or end not in self._folders:
+            return reason or ("" if end in self._entries else _NOTHING)
+        return _CIRCLE if not end or link.startswith(f"{end}/") else "leads to a folder that is already read"
+
     def _follow(self, path: str) -> tuple[str, str]:
-        """Where a symlink ends, or why it is not followed."""
-        at = path
-        for _ in range(_HOPS):
+        """Where a path ends after every symlink on its way, and why it ends nowhere; nothing need stand there."""
+        todo, at, hops = path.split("/")[::-1], "", 0
+        while todo:
+            part = todo.pop()
+            if part in ("", "."):
+                continue
+            if part == ".." and not at or part.lower() == ".git":
+                return "", _OUT
+            above, at = at, parent(at) if part == ".." else f"{at}/{part}" if at else part
             entry = self._entries.get(at)
-            if entry is None:
-                folder = any(one.startswith(f"{at}/") for one in self._entries)
-                return "", "leads to a folder that is already read" if folder else "leads to nothing"
-            if entry.mode != _LINK:
-                return at, ""
-            target = self._git.blob(entry.version).decode("utf-8", "surrogateescape")
-            inside = None if is_absolute(target) else join(posixpath.dirname(at), target)
-            if inside is None:
-                return "", "leaves the brain"
-            at = inside
-        return "", "leads in a circle"
+            if entry is not None and entry.mode == _LINK:
+                target = self._git.blob(entry.version).decode("utf-8", "surrogateescape")
+                hops += 1
+                if target.startswith("/") or hops > _HOPS:
+                    return "", _CIRCLE if hops > _HOPS else _OUT
+                todo.extend(target.split("/")[::-1])
+                at = above
+            elif todo and at not in self._folders:
+                return "", _NOTHING
+        return at, ""
 
     def _inside(self, path: str) -> str:
+        """The path of what stands at `path`, past every symlink; raises PathEscapeError."""
         inside = None if is_absolute(path) or "\0" in path else join("", path)
         if inside is None:
             raise PathEscapeError(path)
-        return inside
+        end, reason = self._follow(inside)
+        if reason == _OUT:
+            raise PathEscapeError(path)
+        return inside if reason else end
 
     def read(self, path: str) -> bytes:
         """A file's bytes."""
@@ -100,19 +135,21 @@ class GitTree:
 
     def read_listed(self, path: str) -> bytes:
         """A file's bytes by a path that `listing` gave."""
-        end = self._follow(path)[0] if path in self._entries else ""
-        if not end:
+        version = self.version(path)
+        if not version:
             raise FileNotFoundError(path)
-        return self._git.blob(self._entries[end].version)
+        return self._git.blob(version)
 
     def signature(self, path: str) -> Signature:  # noqa: ARG002 — the port's form
         """Empty: a content id says it better."""
         return ()
 
     def version(self, path: str) -> str:
-        """The id of a file's blob."""
+        """The id of the blob that stands at a path, past every symlink."""
         entry = self._entries.get(path)
-        return entry.version if entry is not None and entry.mode != _LINK else ""
+        if entry is not None and entry.mode == _LINK:
+            entry = self._entries.get(self._follow(path)[0])
+        return entry.version if entry is not None and entry.mode != _MODULE else ""
 
     def exists(self, path: str) -> bool:
         """Whether a file or folder stands at `path`."""
@@ -120,7 +157,7 @@ class GitTree:
             inside = self._inside(path)
         except PathEscapeError:
             return False
-        return not inside or inside in self._entries or any(one.startswith(f"{inside}/") for one in self._entries)
+        return inside in self._folders or bool(self.version(inside))
 
     def create(self, path: str, content: bytes) -> None:  # noqa: ARG002 — the port's form
         """Refused: a state of Git is never written through this."""
@@ -158,11 +195,16 @@ class GitStates:
             return True
 
     def fork(self, base: str, head: str) -> str:
-        """The commit from which `head` left `base`; `base` itself where they share none."""
+        """The commit from which `head` left `base`; `base` itself where they share none. Raises GitError where a shallow clone
+        hides it: against `base` itself all that was done there since would look undone."""
         try:
             return self._git.text("merge-base", base, head)
         except GitError:
-            return base
+            if self._git.text("rev-parse", "--is-shallow-repository") != "true":
+                return base
+            raise GitError(
+                f"this shallow clone lacks the commit that {base[:10]} and {head[:10]} share: fetch older ones first"
+            ) from None
 
     def tree(self, commit: str) -> GitTree:
         """The files of a commit."""
@@ -184,28 +226,52 @@ class GitStates:
                 if stage != b"0":
                     raise GitError(f"{path.decode('utf-8', 'replace')} is not merged")
                 self._take(entries, path, mode, version)
+        empty = {path: entry.version for path, entry in entries.items() if entry.version in _EMPTY}
+        added = self._added(_EMPTY[next(iter(empty.values()))]) if empty else frozenset()
+        for name in empty.keys() - added:  # announced by `git add -N`: no commit would hold it
+            del entries[name]
         return GitTree(self._git, self._root, entries)
 
+    def _added(self, tree: str) -> frozenset[str]:
+        """The paths that a commit of the index would add to a tree."""
+        raw = self._git.run("diff-index", "--cached", "--name-only", "-z", "--ita-invisible-in-index", tree)
+        return frozenset(self._own(raw.split(b"\0")))
+
+    def _own(self, paths: Iterable[bytes]) -> Iterator[str]:
+        """The paths that lie in the workspace, seen from there."""
+        for path in paths:
+            name = path.decode("utf-8", "surrogateescape")
+            if path and name.startswith(self._prefix):
+                yield name[len(self._prefix) :]
+
     def _take(self, entries: dict[str, Entry], path: bytes, mode: bytes, version: bytes) -> None:
-        name = path.decode("utf-8", "surrogateescape")
-        if name.startswith(self._prefix):
-            entries[name[len(self._prefix) :]] = Entry(mode, version.decode("ascii"))
+        for name in self._own((path,)):
+            entries[name] = Entry(mode, version.decode("ascii"))
 
     def between(self, base: str, head: str) -> tuple[Commit, ...]:
         """The commits that `head` has and `base` has not, oldest first, at most a thousand; paths from the workspace."""
         ids = self._git.text("rev-list", "--reverse", f"--max-count={MANY}", head, f"^{base}", "--").split()
-        return tuple(self._commit(commit) for commit in ids)
+        touched: dict[str, list[bytes]] = {}
+        if ids:
+            options = ("--stdin", "-r", "-z", "--root", "-m", "--no-renames")
+            raw = self._git.fed("".join(f"{commit}\n" for commit in ids), "diff-tree", *options)
+            parts, commit = iter(raw.split(b"\0")), ""
+            for (
+                part
+            ) in parts:  # the commit's id, then two a path: `:` and modes, the path; a merge comes once for each parent
+                if part.startswith(b":"):
+                    touched.setdefault(commit, []).append(next(parts))
+                else:
+                    commit = part.decode("ascii")
+        return tuple(self._commit(commit, frozenset(self._own(touched.get(commit, ())))) for commit in ids)
 
-    def _commit(self, commit: str) -> Commit:
-        raw = self._git.run("diff-tree", "-r", "-z", "--no-commit-id", "--name-only", "--root", "-m", commit)
-        paths = {path.decode("utf-8", "surrogateescape") for path in raw.split(b"\0") if path}
-        inside = frozenset(path[len(self._prefix) :] for path in paths if path.startswith(self._prefix))
+    def _commit(self, commit: str, paths: frozenset[str]) -> Commit:
         head, _, message = self._git.blob(commit).decode("utf-8", "replace").partition("\n\n")
         author = (
             next((line[7:] for line in head.split("\n") if line.startswith("author ")), "").rpartition("<")[0].strip()
         )
         actor = _named(message) or author
-        return Commit(commit, actor, is_agent(actor) or is_agent(author), inside)
+        return Commit(commit, actor, is_agent(actor) or is_agent(author), paths)
 
 
 def _named(message: str) -> str:

@@ -118,9 +118,9 @@ class _Reader:
                     raise NotCanonicalError
                 break
             kind = line.lastindex or 0
+            if are_sources:
+                self.starts.append(line.end(2))
             if line[_KEY] is not None:
-                if are_sources:
-                    self.starts.append(line.end(2))
                 items.append(self.mapping(indent + 2, depth + 1))
             elif kind > _KEY:
                 self.row += 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from brainwiki.errors import BrainwikiError
 from brainwiki.model.evidence import out_of_reach
 from brainwiki.model.finding import Finding, Report, Severity, Silenced
 from brainwiki.model.names import parent
@@ -163,12 +164,13 @@ class _Run:
         """What each page alone tells."""
         examine = examiner(rules.values(), self.view, self.settings.on_crash)
         chosen = {**rules, CRASH: BY_CODE[CRASH]}
+        others = {rule.code for rule in self.settings.rules} - rules.keys()  # what is kept tells of their crashes too
         for page in self.pages:
             noted = self.noted.get(page.path) or examine(page)
             if noted.comments:
                 self.comments[page.path] = noted.comments
             for placed in noted.hits:
-                if placed.code in chosen:
+                if placed.code in chosen and (placed.code != CRASH or placed.subject not in others):
                     self.tell(chosen[placed.code], page.path, placed)
 
     def whole(self, rule: Rule) -> None:
@@ -195,6 +197,8 @@ class _Run:
         try:
             for hit in self.hits(rule, page):
                 self.add(rule, page or self.view.wiki.pages.get(hit.path), hit)
+        except BrainwikiError:  # the rule is not wrong: a page could not be read
+            raise
         except (Exception, SystemExit) as error:  # the report must say what was not checked
             if self.settings.on_crash is not None:
                 self.settings.on_crash(error)

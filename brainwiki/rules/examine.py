@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from brainwiki.errors import BrainwikiError
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import suppression
@@ -55,6 +56,8 @@ def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[BaseExceptio
                 try:
                     for hit in check(page, alone):
                         hits.append(place(rule.code, page, hit))
+                except BrainwikiError:  # the rule is not wrong: the page could not be read
+                    raise
                 except (Exception, SystemExit) as error:  # the report must say what was not checked
                     if on_crash is not None:
                         on_crash(error)

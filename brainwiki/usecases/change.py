@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from brainwiki.errors import PathEscapeError
 from brainwiki.model.affected import affected
 from brainwiki.model.change import Change, Log
 from brainwiki.model.finding import Finding, Report
@@ -26,6 +27,7 @@ from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspac
 
 FOLDER = "checks"
 GROWING = ("transcript.jsonl", "forgotten.jsonl")
+USELESS = "BW901"
 NOT_OF_A_CHANGE = ("BW407",)  # listings are made anew after the merge
 
 
@@ -44,14 +46,14 @@ def check_change(
         library = library_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
         after = load(states.head, library, library.proofs, on_progress=on_progress)
         noted = dict(library.noted)
-        before = load(states.base, _Sharing(library, after.wiki), library.proofs, after.wiki)
-        change = change_of(states, before.wiki, after.wiki)
-        report = engine.run(replace(view, wiki=after.wiki, change=change), settings, noted, affected(change))
+        before = load(states.base, _Sharing(library, after), library.proofs, after)
+        change = change_of(states, before, after)
+        report = engine.run(replace(view, wiki=after, change=change), settings, noted, affected(change))
         report = _new(report, view, change, settings, library.noted)
         if library.news > MANY_NEWS:
             library.noted = noted
-            library.save(after.wiki, after.paths)
-        return Checked(after.wiki, report, states.head.root, report.findings, settings.file and settings.file.page)
+            library.save(after)
+        return Checked(after, report, states.head.root, report.findings, settings.file and settings.file.page)
 
 
 MANY_NEWS = 500  # files; fewer are faster read again than all facts are written
@@ -94,7 +96,7 @@ def change_of(states: States, before: Wiki, after: Wiki) -> Change:
         edited,
         renames({path: before.pages[path] for path in deleted}, {path: after.pages[path] for path in added}),
         _outside(states.base, states.head),
-        {path: after.pages[path].version for path in (*added, *edited)},
+        {path: states.head.brain.version(path) or after.pages[path].version for path in (*added, *edited)},
         states.commits,
         tuple(_logs(states.base.brain, states.head.brain, before, after)),
         bool(states.head.config.adopted),
@@ -117,7 +119,7 @@ def _table(workspace: Workspace) -> Any:
     """What the project's own file says of the brain."""
     try:
         return tomllib.loads(workspace.files.read(SHARED_FILE).decode("utf-8")).get("tool", {}).get("brainwiki")
-    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError):
+    except (OSError, PathEscapeError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, AttributeError):
         return None
 
 
@@ -136,6 +138,8 @@ def _new(report: Report, view: View, change: Change, settings: engine.Settings, 
         return report
     paths = tuple(sorted({old_path.get(finding.path, finding.path) for finding in told}))
     codes = tuple(sorted({finding.code for finding in told}))
+    if USELESS in codes:  # only where all rules run can a suppression be without effect
+        codes = settings.select
     base = engine.run(replace(view, wiki=change.base, change=None), replace(settings, select=codes, only=paths), noted)
     new_path = {old: new for new, old in old_path.items()}
     known = Counter(_moved(finding, new_path).fingerprint for finding in base.findings)

@@ -64,9 +64,9 @@ def check(
             found = engine.run(replace(view, wiki=wiki), settings)
         else:
             library = library_of(view, replace(settings, select=(), ignore=()), shelf)
-            wiki, paths = load(workspace, library, library.proofs, on_progress=on_progress)
+            wiki = load(workspace, library, library.proofs, on_progress=on_progress)
             found = engine.run(replace(view, wiki=wiki), settings, library.noted)
-            library.save(wiki, paths)
+            library.save(wiki)
     ran = {rule.code for rule in settings.chosen()}
     report = baseline.apply(found, allowed, lambda path, code: code in ran and settings.reports(path))
     return Checked(wiki, report, workspace.root, found.findings, settings.file and settings.file.page)

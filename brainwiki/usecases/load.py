@@ -6,9 +6,9 @@ import fnmatch
 import gc
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from brainwiki.errors import ConfigError
 from brainwiki.markup import parser, transcript
@@ -33,17 +33,10 @@ class Reader(Protocol):
         ...
 
 
-class Loaded(NamedTuple):
-    """A snapshot, and the file of each of its pages: a name is in NFC, a file need not be."""
-
-    wiki: Wiki
-    paths: Mapping[str, str]
-
-
 def load_wiki(workspace: Workspace, on_progress: Progress | None = None) -> Wiki:
     """Read and parse the whole brain; every page has its text at hand. `on_progress` is told of every page that was read."""
     with without_collector():
-        return load(workspace, _Parser(workspace.profile.dialect), on_progress=on_progress).wiki
+        return load(workspace, _Parser(workspace.profile.dialect), on_progress=on_progress)
 
 
 class _Parser:
@@ -81,14 +74,13 @@ def load(
     proofs: dict[tuple[str, int], set[str]] | None = None,
     sibling: Wiki | None = None,
     on_progress: Progress | None = None,
-) -> Loaded:
+) -> Wiki:
     """The snapshot of a workspace's brain, each file read by `reader`; `proofs` is what an earlier run found quoted, `sibling`
     another state of the brain. `on_progress` is told of every page that was read."""
     brain = workspace.brain
     listing = brain.listing()
     listed = frozenset(listing.files)
     pages: dict[str, Page] = {}
-    paths: dict[str, str] = {}
     files: list[str] = []
     transcripts: dict[str, Transcript] = {}
     # Where the brain is the workspace itself, its evidence folders lie among the pages and are not pages.
@@ -101,14 +93,13 @@ def load(
         if path.endswith(".md") and not left_out(path):
             name = path if path.isascii() else _composed(path, listed)
             pages[name] = reader.page(brain, path, name)
-            paths[name] = path
             if on_progress is not None:
                 on_progress(len(pages), total)
         else:
             files.append(path)
             if path.endswith("/transcript.jsonl"):
                 transcripts[path.removesuffix("/transcript.jsonl")] = reader.transcript(brain, path)
-    wiki = Wiki(
+    return Wiki(
         pages=pages,
         dialect=workspace.profile.dialect,
         files=frozenset(files),
@@ -120,7 +111,6 @@ def load(
         proofs={} if proofs is None else proofs,
         sibling=sibling,
     )
-    return Loaded(wiki, paths)
 
 
 def _composed(path: str, listed: frozenset[str]) -> str:

@@ -8,11 +8,13 @@ from brainwiki.model.names import fold, stem
 from brainwiki.model.page import Page
 
 MOST = 200  # pages a side whose lines are compared; a larger move is found by bytes and names only
-ALIKE = 0.6  # share of lines that two versions of one page have in common
+ALIKE = 0.6  # share of lines that two versions of one page have in common; front matter is alike on all pages
+_EVERYWHERE = ("index", "log", "readme")  # names that say nothing of the page
 
 
 def renames(deleted: Mapping[str, Page], added: Mapping[str, Page]) -> dict[str, str]:
     """New path to old path, each at most once; a pair is told only where one reason is clear."""
+    deleted, added = dict(sorted(deleted.items())), dict(sorted(added.items()))
     found: dict[str, str] = {}
     by_version = _unique((page.version, path) for path, page in deleted.items())
     for path, page in added.items():
@@ -43,6 +45,8 @@ def _by_name(deleted: Mapping[str, Page], added: Mapping[str, Page], found: dict
     """A page that moved to another folder, or that keeps its old name as an alias."""
     old = _left(deleted, found.values())
     names = _unique((fold(stem(page.id)), path) for path, page in old.items())
+    for name in _EVERYWHERE:
+        names.pop(name, None)
     for path, page in _left(added, found).items():
         for name in (stem(page.id), *page.aliases):
             if fold(name) in names:
@@ -55,7 +59,7 @@ def _by_lines(deleted: Mapping[str, Page], added: Mapping[str, Page], found: dic
     old, new = _left(deleted, found.values()), _left(added, found)
     if not old or not new or max(len(old), len(new)) > MOST:
         return
-    lines = {path: set(page.text.split("\n")) - {""} for path, page in (*old.items(), *new.items())}
+    lines = {path: set(page.body_lines) - {""} for path, page in (*old.items(), *new.items())}
     pairs = sorted((-_alike(lines[a], lines[b]), b, a) for a in old for b in new)
     taken: set[str] = set()
     for score, path, before in pairs:

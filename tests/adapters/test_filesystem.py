@@ -140,6 +140,81 @@ def test_a_symlink_to_a_file_inside_is_a_file(root: ConfinedRoot) -> None:
     assert root.read("link.md") == root.read_listed("link.md") == b"C"
 
 
+@pytest.mark.parametrize("target", ["a.md/x", "a.md/", "x" * 300, "b/none/../c.md"])
+def test_a_symlink_through_what_is_no_folder_leads_to_nothing(root: ConfinedRoot, target: str) -> None:
+    os.symlink(target, os.path.join(root.root, "link.md"))
+    assert root.listing().escapes == (Escape("link.md", "leads to nothing"),)
+
+
+@pytest.mark.parametrize("target", [".git/config", "b/../.git/config", ".git", "b/.GIT/config"])
+def test_a_symlink_into_the_repositorys_own_files_leaves_the_brain(root: ConfinedRoot, target: str) -> None:
+    """They hold addresses and, on a build machine, tokens."""
+    write_files(Path(root.root), {".git/config": "token", "b/.GIT/config": "token"})
+    os.symlink(target, os.path.join(root.root, "link.md"))
+    assert root.listing().files == ("a.md", "b/c.md")
+    assert root.listing().escapes == (Escape("link.md", "leaves the brain"),)
+
+
+def test_a_symlink_into_another_hidden_folder_is_a_file(root: ConfinedRoot) -> None:
+    write_files(Path(root.root), {".github/AGENTS.md": "x"})
+    os.symlink(".github/AGENTS.md", os.path.join(root.root, "AGENTS.md"))
+    assert root.listing() == (("AGENTS.md", "a.md", "b/c.md"), ())
+
+
+def test_a_file_that_changed_just_now_has_no_signature(root: ConfinedRoot) -> None:
+    assert root.signature("a.md") == ()
+    assert root.signature("none.md") == ()
+
+
+def settled(root: ConfinedRoot, path: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int | str, ...]:
+    """The signature of a file at a time when its last change is long ago."""
+    full = os.path.join(root.root, path)
+    last = max(os.stat(full).st_mtime_ns, os.stat(full).st_ctime_ns)
+    monkeypatch.setattr("brainwiki.adapters.filesystem.time.time_ns", lambda: last + 10**10)
+    return root.signature(path)
+
+
+def test_a_signature_changes_with_whatever_is_done_to_a_file(
+    root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = Path(root.root, "a.md")
+    seen = [settled(root, "a.md", monkeypatch)]
+    assert len(seen[0]) == 4
+    assert settled(root, "a.md", monkeypatch) == seen[0]
+    found = full.stat()
+    full.write_text("B")  # the same size …
+    os.utime(full, ns=(found.st_atime_ns, found.st_mtime_ns))  # … and the same time of change
+    seen.append(settled(root, "a.md", monkeypatch))
+    full.write_text("longer")
+    seen.append(settled(root, "a.md", monkeypatch))
+    Path(root.root, "new").write_text("longer")
+    os.replace(Path(root.root, "new"), full)
+    seen.append(settled(root, "a.md", monkeypatch))
+    os.utime(full)
+    seen.append(settled(root, "a.md", monkeypatch))
+    assert () not in seen
+    assert len(set(seen)) == len(seen)
+
+
+def test_two_files_have_two_signatures(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settled(root, "a.md", monkeypatch) != settled(root, "b/c.md", monkeypatch)
+
+
+def test_a_file_from_the_future_has_no_signature(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brainwiki.adapters.filesystem.time.time_ns", lambda: 0)
+    assert root.signature("a.md") == ()
+
+
+def test_the_signature_of_a_symlink_is_that_of_its_end(root: ConfinedRoot, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.symlink("b/c.md", os.path.join(root.root, "link.md"))
+    assert settled(root, "link.md", monkeypatch) == settled(root, "b/c.md", monkeypatch)
+
+
+@pytest.mark.parametrize("path", ["a.md", "none.md", "b"])
+def test_a_disk_knows_no_versions(root: ConfinedRoot, path: str) -> None:
+    assert root.version(path) == ""
+
+
 def test_pipes_and_what_leads_to_them_are_no_files(root: ConfinedRoot) -> None:
     os.mkfifo(os.path.join(root.root, "pipe.md"))
     os.symlink("pipe.md", os.path.join(root.root, "link.md"))

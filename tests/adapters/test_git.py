@@ -11,30 +11,17 @@ import pytest
 
 from brainwiki.adapters import git as adapter
 from brainwiki.adapters.git import GitHistory, Plumbing
+from brainwiki.adapters.tree import GitStates
 from brainwiki.errors import GitError
+from tests.repositories import CLEAN, commit, git, new
 
 MISSING = "0" * 39 + "1"
-CLEAN = {
-    "PATH": os.environ["PATH"],
-    "HOME": "/nonexistent",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    **{f"GIT_{who}_{what}": "a@b.c" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
-}
-
-
-def git(folder: Path, *arguments: str) -> str:
-    """Run Git in a folder, without the settings of this machine."""
-    return subprocess.run(
-        ["git", *arguments], cwd=folder, env=CLEAN, check=True, capture_output=True, text=True
-    ).stdout.strip()
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with two commits."""
-    folder = tmp_path / "repository"
-    folder.mkdir()
-    git(folder, "init", "-q", "-b", "main")
+    folder = new(tmp_path / "repository")
     for name in ("one", "two"):
         (folder / name).write_text(name)
         git(folder, "add", name)
@@ -116,6 +103,9 @@ def test_in_a_shallow_clone_a_missing_commit_is_unknown(repository: Path, tmp_pa
     assert GitHistory(str(tmp_path / "shallow")).commits([head, before, MISSING]) == {head: True}
 
 
+COMMANDS = ("cat-file", "rev-parse", "ls-tree", "ls-files", "rev-list", "diff-tree", "diff-index", "merge-base")
+
+
 def poison(repository: Path, mark: Path) -> None:
     """Settings by which a repository would have programs started, each of which leaves `mark` behind."""
     hooks = repository / ".git/evil-hooks"
@@ -137,8 +127,14 @@ def poison(repository: Path, mark: Path) -> None:
         "diff.external": str(program),
         "filter.x.smudge": str(program),
         "filter.x.clean": str(program),
-        "alias.cat-file": f"!{program}",
-        "alias.rev-parse": f"!{program}",
+        **{f"alias.{name}": f"!{program}" for name in COMMANDS},
+        "diff.x.textconv": str(program),
+        "diff.x.command": str(program),
+        "merge.x.driver": str(program),
+        "gpg.program": str(program),
+        "log.showSignature": "true",
+        "filter.x.process": str(program),
+        "uploadpack.packObjectsHook": str(program),
         "protocol.allow": "always",
         "protocol.ext.allow": "always",
         "core.repositoryFormatVersion": "1",
@@ -147,7 +143,9 @@ def poison(repository: Path, mark: Path) -> None:
         "remote.evil.promisor": "true",
     }.items():
         git(repository, "config", key, value)
-    (repository / ".gitattributes").write_text("* filter=x diff=x\n")
+    (repository / ".gitattributes").write_text("* filter=x diff=x merge=x\n")
+    (repository / ".git/info").mkdir(exist_ok=True)
+    (repository / ".git/info/attributes").write_text("* filter=x diff=x merge=x\n")
 
 
 def test_a_poisoned_repository_starts_nothing(repository: Path, tmp_path: Path) -> None:
@@ -158,6 +156,35 @@ def test_a_poisoned_repository_starts_nothing(repository: Path, tmp_path: Path) 
     assert not mark.exists()
 
 
+def test_states_of_a_poisoned_repository_start_nothing(repository: Path, tmp_path: Path) -> None:
+    """Trees, the index, the commits between and where they part, with an edited file, an announced one and a missing commit."""
+    mark = tmp_path / "started"
+    git(repository, "checkout", "-q", "-b", "side", "HEAD~1")
+    side = commit(repository, {"three": "3", "empty": ""})
+    git(repository, "checkout", "-q", "main")
+    (repository / "empty").write_text("")
+    (repository / "announced").write_text("x")
+    git(repository, "add", "empty")
+    git(repository, "add", "-N", "announced")
+    (repository / "one").write_text("edited")
+    poison(repository, mark)
+    states = GitStates(str(repository))
+    main = states.commit("main")
+    fork = states.fork(main, side)
+    assert fork == states.commit("main~1")
+    assert states.index().listing().files == ("empty", "one", "two")
+    assert states.tree(side).listing().files == ("empty", "one", "three")
+    assert states.tree(side).read("three") == b"3"
+    assert states.index().read("one") == b"one"
+    assert [(one.id, one.paths) for one in states.between(fork, side)] == [(side, {"three", "empty"})]
+    assert not states.is_unborn()
+    with pytest.raises(GitError):
+        states.tree(MISSING)
+    with pytest.raises(GitError):
+        states.tree(main)._git.blob(MISSING)
+    assert not mark.exists()
+
+
 def test_nor_does_it_where_git_knows_no_switch_against_lazy_fetching(
     repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,7 +192,8 @@ def test_nor_does_it_where_git_knows_no_switch_against_lazy_fetching(
     head = git(repository, "rev-parse", "HEAD")
     poison(repository, mark)
     monkeypatch.delitem(adapter._SAFE, "GIT_NO_LAZY_FETCH")
-    assert GitHistory(str(repository)).commits([head, MISSING])[head]
+    # Git may give up altogether when the fetch that it tried is refused: then nothing is known.
+    assert GitHistory(str(repository)).commits([head, MISSING]) in ({head: True, MISSING: False}, {})
     assert not mark.exists()
 
 
@@ -174,3 +202,55 @@ def test_the_poison_is_real(repository: Path, tmp_path: Path) -> None:
     poison(repository, mark)
     subprocess.run(["git", "cat-file", "-e", MISSING], cwd=repository, env=CLEAN, check=False, capture_output=True)
     assert mark.exists()
+
+
+def test_settings_of_the_environment_stay_and_ours_come_last(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build machine may call a folder safe in this way."""
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "2")
+    for number, (key, value) in enumerate({"safe.directory": "*", "core.hooksPath": "/evil"}.items()):
+        monkeypatch.setenv(f"GIT_CONFIG_KEY_{number}", key)
+        monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", value)
+    plumbing = Plumbing(str(repository))
+    assert plumbing.text("config", "safe.directory") == "*"
+    assert plumbing.text("config", "core.hooksPath") == os.devnull
+    assert plumbing.text("config", "protocol.allow") == "never"
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "nonsense")
+    assert Plumbing(str(repository)).text("config", "core.hooksPath") == os.devnull
+
+
+def test_what_a_hook_says_of_the_repository_does_not_move_the_folder(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the hooks of a linked working tree Git names the repository, and would take any current folder for its top."""
+    git(repository, "worktree", "add", "-q", str(tmp_path / "linked"), "-b", "linked")
+    (tmp_path / "linked/sub").mkdir()
+    monkeypatch.setenv("GIT_DIR", git(tmp_path / "linked", "rev-parse", "--absolute-git-dir"))
+    assert Plumbing(str(tmp_path / "linked/sub")).text("rev-parse", "--show-prefix") == "sub/"
+    assert Plumbing(str(tmp_path / "linked")).text("rev-parse", "--abbrev-ref", "HEAD") == "linked"
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "linked"))
+    assert Plumbing(str(tmp_path / "linked/sub")).text("rev-parse", "--show-prefix") == "sub/"
+    monkeypatch.delenv("GIT_WORK_TREE")
+    monkeypatch.setenv("GIT_DIR", ".git")
+    (repository / "deep/er").mkdir(parents=True)
+    assert Plumbing(str(repository / "deep/er")).text("rev-parse", "--show-prefix") == "deep/er/"
+    monkeypatch.setenv("GIT_DIR", str(repository / ".git"))
+    (tmp_path / "elsewhere").mkdir()
+    assert Plumbing(str(tmp_path / "elsewhere")).text("rev-parse", "--git-dir") == str(repository / ".git")
+
+
+@pytest.mark.parametrize("form", ["sha1", "sha256"])
+def test_objects_are_read_whatever_the_length_of_their_ids(tmp_path: Path, form: str) -> None:
+    folder = new(tmp_path / form, f"--object-format={form}")
+    texts = {"a": "one\n", "b": "", "c": "two\n\nblob missing", "d": b"\x00\xff\n\n"}
+    head = commit(folder, texts)
+    assert len(head) == (40 if form == "sha1" else 64)
+    plumbing = Plumbing(str(folder))
+    for path, text in texts.items():
+        raw = text.encode() if isinstance(text, str) else text
+        assert plumbing.blob(git(folder, "rev-parse", f"HEAD:{path}")) == raw
+    assert plumbing.blob(head).startswith(b"tree ")
+    with pytest.raises(GitError, match="object 000000000000"):
+        plumbing.blob("0" * (len(head) - 1) + "1")
+    assert plumbing.blob(git(folder, "rev-parse", "HEAD:a")) == b"one\n"

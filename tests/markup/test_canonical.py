@@ -148,7 +148,7 @@ LINES = st.one_of(
 NEAR = st.lists(
     st.tuples(
         st.sampled_from(["", "  ", "  - ", "    "]),
-        st.sampled_from(["a: ", "b: ", "c:", "- ", "d: [x, y]", "e: 'f'", 'g: "h"', "i: j k", "l: "]),
+        st.sampled_from(["a: ", "b: ", "c:", "sources:", "- ", "d: [x, y]", "e: 'f'", 'g: "h"', "i: j k", "l: "]),
         st.sampled_from(
             [
                 "",
@@ -204,3 +204,81 @@ def test_real_front_matter(corpus: Path) -> None:
         block = frontmatter.HANDLER.locate(text)
         if block is not None:
             agrees(text[block.start : block.end], block.start)
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        ("sources:\n  - id: 1\n    resource: a\n  - id: 2\n", ["id: 1", "id: 2"]),
+        ("sources:\n- id: 1\n- resource: b\n", ["id: 1", "resource: b"]),
+        ("title: T\nsources:\n    - id: 1\n      quote: 'q'\ntags: [x]\n", ["id: 1"]),
+        ("other:\n  - id: 1\n", []),
+        ("a:\n  sources:\n    - id: 1\n", []),
+        ("sources:\n  - one\n", ["one"]),
+        ("sources:\n  - 'one'\n  - id: 2\n  - [a, b]\n  - id: 3\n", ["'one'", "id: 2", "[a, b]", "id: 3"]),
+        ("sources: []\n", []),
+        ("sources: one\n", []),
+    ],
+)
+def test_entries_of_sources_start_behind_their_dash(block: str, words: list[str]) -> None:
+    assert agrees(block, 7)
+    starts = canonical.read(block, 7).starts
+    assert [block[start - 7 :].partition("\n")[0] for start in starts] == words
+
+
+def test_starts_move_with_the_offset() -> None:
+    assert [start - 100 for start in canonical.read(USUAL, 100).starts] == list(canonical.read(USUAL, 0).starts)
+
+
+AMBIGUOUS = [
+    *("yes", "Yes", "no", "NO", "on", "Off", "y", "N"),
+    *("12:30", "1:02:03.5", "010", "0x1F", "0o17", "0b101", "1_000", "1.10", "1.", "683e725", "1.5E-3"),
+    *("1234567890123456", "-010", "+12:30"),
+]
+CLEAR = [
+    "yesterday",
+    "none",
+    "nor",
+    "1",
+    "1.5",
+    "2026-08-01",
+    "v1.10",
+    "ON-1",
+    "onto",
+    "1,000",
+    "abc",
+    "é",
+    "123456789012345",
+]
+
+
+@pytest.mark.parametrize("word", AMBIGUOUS)
+def test_a_plain_word_that_others_read_as_something_else_is_ambiguous(word: str) -> None:
+    for block in (f"a: {word}\n", f"a: [b, {word}]\n", f"a:\n  - {word}\n", f"a:\n  b:\n    - c: {word}\n"):
+        if agrees(block):
+            assert canonical.read(block, 0).ambiguous, block
+    assert canonical.AMBIGUOUS.match(word)
+    assert word[0] in canonical.SUSPECT
+
+
+@pytest.mark.parametrize("word", CLEAR)
+def test_other_words_are_clear(word: str) -> None:
+    for block in (f"a: {word}\n", f"a:\n  - {word}\n"):
+        assert agrees(block)
+        assert not canonical.read(block, 0).ambiguous
+
+
+@pytest.mark.parametrize("word", AMBIGUOUS)
+def test_quoted_words_are_clear_and_so_are_keys(word: str) -> None:
+    for block in (f"a: '{word}'\n", f'a: "{word}"\n', f"a:\n  - '{word}'\n"):
+        assert agrees(block)
+        assert not canonical.read(block, 0).ambiguous
+
+
+@PROPERTY
+@given(st.text(st.sampled_from("0123456789+-._:eExobyYnNoOfFsStT"), min_size=1, max_size=8))
+def test_whatever_is_ambiguous_begins_like_it(word: str) -> None:
+    """The first letter decides whether the expression is tried at all."""
+    if canonical.AMBIGUOUS.match(word) and not word.startswith("."):
+        assert word[0] in canonical.SUSPECT
+    agrees(f"a: {word}\n")

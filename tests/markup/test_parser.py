@@ -312,3 +312,12 @@ def test_no_bytes_raise(raw: bytes) -> None:
 
 def test_a_links_form_is_kept() -> None:
     assert page_of("![[a]]").links == (Link("a", "", "", len(HEAD), len(HEAD) + 6, "embed"),)
+
+
+def test_an_entry_of_sources_that_is_no_mapping_shifts_no_other() -> None:
+    head = "---\nsources:\n  - one\n  - id: 2\n    resource: x\n  - [a]\n  - id: 3\n    resource: y\n---\n"
+    found = page_of("", head).sources
+    assert [(source.id, source.position, head[source.start :].partition("\n")[0]) for source in found] == [
+        ("2", 1, "id: 2"),
+        ("3", 3, "id: 3"),
+    ]

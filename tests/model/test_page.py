@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.model.page import Cite, Page, Range, Whole
-from tests.helpers import PROPERTY, bare, page_of
+from tests.helpers import HEAD, PROPERTY, bare, page_of
 
 
 def with_meta(**brief: object) -> Page:
@@ -119,3 +121,73 @@ def test_an_offset_is_inside_a_range_of_the_asked_kinds_only() -> None:
     assert [at for at in range(20) if page.inside(at, code)] == [2, 3, 4, 12, 13, 14]
     assert [at for at in range(20) if page.inside(at, frozenset({"html"}))] == [5, 6, 7, 8]
     assert not any(page.inside(at, frozenset({"math"})) for at in range(20))
+
+
+def test_a_page_that_is_let_go_keeps_its_facts_and_reads_the_rest_anew() -> None:
+    page = page_of("# H\n\nA claim. [cite:1] [[b]]\n", HEAD.replace("---\ntype", "---\naliases: [x]\ntype"))
+    asked: list[str] = []
+
+    def read() -> Whole:
+        asked.append("read")
+        return page.whole
+
+    light = page.let_go("abc", read)
+    assert (light.version, page.version) == ("abc", "")
+    assert replace(light, version="") == page
+    assert (light.title, light.aliases, light.links, light.parts, light.fragments, light.lines) == (
+        page.title,
+        ("x",),
+        page.links,
+        page.parts,
+        page.fragments,
+        4,
+    )
+    assert asked == []
+    assert (light.text, light.claims, light.place(10), light.body_lines) == (
+        page.text,
+        page.claims,
+        page.place(10),
+        page.body_lines,
+    )
+    assert light.whole is light.whole is page.whole
+    assert asked == ["read"]
+
+
+def test_what_was_worked_out_before_does_not_stay_with_a_page_that_is_let_go() -> None:
+    page = bare("one\ntwo\n")
+    assert (page.text, page.place(4), page.body_lines) == ("one\ntwo\n", (2, 1), ["one", "two", ""])
+    light = page.let_go("v", lambda: Whole("other"))
+    assert (light.text, light.place(4), light.body_lines) == ("other", (1, 5), ["other"])
+    assert page.text == "one\ntwo\n"
+
+
+def test_everything_that_only_the_text_tells_comes_from_one_reading() -> None:
+    whole = Whole("abc", 1, {"a": "b"}, True, has_front_matter=True)
+    asked: list[int] = []
+    page = Page("a.md", "page", lambda: asked.append(1) or whole)
+    assert (page.text, page.body, page.meta, page.has_front_matter) == ("abc", 1, {"a": "b"}, True)
+    assert (page.marks, page.headings, page.cites, page.ranges, page.problems, page.claims, page.sentences) == (
+        {},
+        (),
+        (),
+        (),
+        (),
+        (),
+        (),
+    )
+    assert asked == [1]
+
+
+def test_a_reader_that_fails_is_asked_again() -> None:
+    asked: list[int] = []
+
+    def read() -> Whole:
+        asked.append(1)
+        if len(asked) == 1:
+            raise OSError("busy")
+        return Whole("x")
+
+    page = Page("a.md", "page", read)
+    with pytest.raises(OSError, match="busy"):
+        _ = page.text
+    assert page.text == "x"
