@@ -28,9 +28,9 @@ from brainwiki.model.page import Page, Whole
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.examine import CRASH, Noted, examiner
-from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.mending import mend, proposed
 from brainwiki.rules.register import BY_CODE
+from brainwiki.rules.reports.formats import FORMATS, Output
 from brainwiki.rules.rule import View
 from brainwiki.usecases.library import blob_id
 from tests import growth

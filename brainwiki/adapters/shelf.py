@@ -97,9 +97,10 @@ def _build() -> str:
     root = os.path.dirname(os.path.dirname(__file__))
     parts = [__version__, sys.version]
     for room in ("model", "markup", "claims", "rules", "config", "usecases"):
-        with os.scandir(os.path.join(root, room)) as entries:
-            files = sorted((entry.name, entry.stat()) for entry in entries if entry.name.endswith(".py"))
-        parts.extend(f"{name} {found.st_size} {found.st_mtime_ns}" for name, found in files)
+        for folder, _, names in sorted(os.walk(os.path.join(root, room))):
+            for name in sorted(name for name in names if name.endswith(".py")):
+                found = os.stat(os.path.join(folder, name))
+                parts.append(f"{name} {found.st_size} {found.st_mtime_ns}")
     for spec in map(importlib.util.find_spec, ("fastjsonschema", "jsonschema", "pyromark", "yaml")):
         if spec is not None and spec.origin is not None:
             found = os.stat(spec.origin)

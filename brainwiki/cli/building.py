@@ -10,7 +10,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.cli.common import Request, paint, shared
 from brainwiki.cli.progress import reading
 from brainwiki.config.profile import NAMES
-from brainwiki.rules import report
+from brainwiki.rules.reports import report
 from brainwiki.usecases.check import check
 
 

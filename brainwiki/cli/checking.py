@@ -17,8 +17,8 @@ from brainwiki.cli.progress import reading
 from brainwiki.config.profile import NAMES, load_profile
 from brainwiki.ports import Progress
 from brainwiki.rules import explain
-from brainwiki.rules.formats import FORMATS, Output
 from brainwiki.rules.register import BY_CODE, BY_SLUG, find
+from brainwiki.rules.reports.formats import FORMATS, Output
 from brainwiki.usecases.baseline import prune, renew
 from brainwiki.usecases.check import Checked
 from brainwiki.usecases.check import check as run_check

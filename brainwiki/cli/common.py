@@ -13,7 +13,7 @@ import click
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
-from brainwiki.rules.report import dump
+from brainwiki.rules.reports.report import dump
 from brainwiki.usecases.workspace import Workspace
 
 STYLES: dict[str, dict[str, Any]] = {

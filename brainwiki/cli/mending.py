@@ -7,7 +7,7 @@ from typing import Any
 
 from brainwiki.cli.common import paint
 from brainwiki.rules.baseline import PATH
-from brainwiki.rules.report import visible
+from brainwiki.rules.reports.report import visible
 from brainwiki.usecases.baseline import Shrunk
 from brainwiki.usecases.mend import Mending
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from brainwiki.rules.explain import escaped
-from brainwiki.rules.report import width
+from brainwiki.rules.reports.report import width
 
 WIDEST = 100
 

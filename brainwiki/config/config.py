@@ -11,8 +11,8 @@ from brainwiki.config.options import BY_KEY, PUBLISHABLE, SEVERITIES, Option
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
+from brainwiki.rules.families.matter import is_date
 from brainwiki.rules.local import is_local
-from brainwiki.rules.matter import is_date
 from brainwiki.rules.register import BY_CODE
 
 FORMAT = 1

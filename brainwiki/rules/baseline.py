@@ -12,7 +12,7 @@ from typing import Any
 from brainwiki.errors import BaselineError, ConfigError
 from brainwiki.model.finding import Finding, Report, RuleInfo, Silenced
 from brainwiki.rules.register import BY_CODE
-from brainwiki.rules.report import dump
+from brainwiki.rules.reports.report import dump
 
 PATH = "checks/baseline.json"  # from the workspace
 VERSION = 1

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from brainwiki.rules import secrets
-from brainwiki.rules.report import Paint
+from brainwiki.rules.families import secrets
+from brainwiki.rules.reports.report import Paint
 from brainwiki.rules.rule import Example, Rule
 
 _MANY = 12  # lines of an example that are shown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from brainwiki.errors import UnknownNameError
 from brainwiki.model.names import near
-from brainwiki.rules import (
+from brainwiki.rules import engine_rules
+from brainwiki.rules.families import (
     change_claims,
     change_files,
     currency,
-    engine_rules,
     evidence,
     instructions,
     lifecycle,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
 from brainwiki.rules.explain import escaped
-from brainwiki.rules.secrets import veiled
+from brainwiki.rules.families.secrets import veiled
 from brainwiki.site.state import Site
 from brainwiki.site.urls import relative
 

@@ -19,7 +19,7 @@ from mkdocs.structure.toc import get_toc
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
-from brainwiki.rules import report
+from brainwiki.rules.reports import report
 from brainwiki.site.look import MARKER, POLICY, prepare
 from brainwiki.site.parts import Maker, Part
 from brainwiki.site.placeholders import new_secret

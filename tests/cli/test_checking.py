@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from brainwiki import __version__
 from brainwiki.cli.main import main
 from brainwiki.config.profile import NAMES
-from brainwiki.rules import links
+from brainwiki.rules.families import links
 from brainwiki.rules.register import RULES
 from tests.conftest import Build
 from tests.helpers import REPOSITORY, titled, write_files

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from brainwiki.cli.main import main
-from brainwiki.rules.report import width
+from brainwiki.rules.reports.report import width
 from brainwiki.usecases.workspace import Workspace
 from tests.helpers import REPOSITORY, titled
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.cli.wrapping import WIDEST, columns, cut, wrap
-from brainwiki.rules.report import width
+from brainwiki.rules.reports.report import width
 from tests.helpers import PROPERTY
 
 

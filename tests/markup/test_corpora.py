@@ -11,7 +11,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.markup import parser
 from brainwiki.markup.scanner import HIDDEN
 from brainwiki.model.page import Page
-from brainwiki.rules.report import as_json, dump
+from brainwiki.rules.reports.report import as_json, dump
 from brainwiki.usecases.check import Checked, check
 from tests.helpers import NOW, markdown_files
 

@@ -13,7 +13,7 @@ from brainwiki.model.finding import Finding, Report, Silenced
 from brainwiki.rules import baseline
 from brainwiki.rules.baseline import Counts
 from tests.helpers import PROPERTY
-from tests.rules.test_report import finding
+from tests.rules.reports.test_report import finding
 
 COUNTS = st.dictionaries(
     st.sampled_from(["wiki/a.md", "wiki/日本.md", "b\udcff.md"]),

@@ -16,7 +16,7 @@ from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.register import BY_CODE, RULES
-from brainwiki.rules.report import as_json, dump
+from brainwiki.rules.reports.report import as_json, dump
 from brainwiki.rules.rule import ChangeCheck, Hit, View
 from tests.helpers import NOW, change_of, titled, wiki_of
 

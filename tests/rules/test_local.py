@@ -9,9 +9,10 @@ import pytest
 
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import Page
-from brainwiki.rules import baseline, engine, exchange, mending
+from brainwiki.rules import baseline, engine, mending
 from brainwiki.rules.local import guarded, is_local, mistakes
 from brainwiki.rules.register import BY_CODE, RULES, find
+from brainwiki.rules.reports import exchange
 from brainwiki.rules.rule import Example, Hit, Rule, View
 from tests.helpers import NOW, page_of, titled, wiki_of
 

@@ -140,7 +140,7 @@ def test_an_empty_brain_is_clean_under_every_profile(brain: Build, profile: str)
 
 
 def test_a_crash_is_handed_on(brain: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brainwiki.rules import links
+    from brainwiki.rules.families import links
 
     def crash(*_arguments: object) -> object:
         raise RuntimeError("no near names today")
