@@ -34,9 +34,10 @@ class Cost:
 
 def run(command: list[str], folder: Path, environment: Mapping[str, str]) -> Cost:
     """Run a command to its end and take its resource usage; its exit code 0 or 1 is a result, anything else an error."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        command, cwd=folder, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+        command, cwd=folder, env={**inherited, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )  # bytecode is kept, as an installation keeps it
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
