@@ -160,11 +160,23 @@ class _Walker:
             self.paragraph = opens
             if opens:
                 self.found.blocks.append(Block(self.base + start, self.base + end, self.depth, "paragraph"))
+        elif type(tag) is dict and "Heading" in tag:
+            self.bound_heading(opens, tag["Heading"], start, end)
         elif opens:
             self.open(tag, start, end)
         else:
             self.close(tag, start, end)
         return self.paragraph and self.heading is None and not self.open_links
+
+    def bound_heading(self, opens: bool, value: Any, start: int, end: int) -> None:
+        """A heading opens, or closes with all its words read."""
+        if opens:
+            self.flush()
+            self.heading = []
+            return
+        words = " ".join("".join(self.heading or ()).split())
+        self.found.headings.append(RawHeading(int(value[1]), words, self.base + start, self.base + end))
+        self.heading = None
 
     def text(self, value: str, start: int, end: int) -> None:
         """Plain words."""
@@ -242,9 +254,6 @@ class _Walker:
             self.inline(start, start)
             self.open_links.append((value, name == "Image"))
             self.last_end = start + 1
-        elif name == "Heading":
-            self.flush()
-            self.heading = []
         elif name == "CodeBlock":
             self.flush()
             self.code, self.fenced = start, type(value) is dict
@@ -273,17 +282,13 @@ class _Walker:
 
     def close(self, tag: Any, start: int, end: int) -> None:
         """The end of a block or of a link."""
-        name, value = _tag(tag)
+        name, _ = _tag(tag)
         if name in ("TableRow", "TableHead"):
             self.paragraph = False
         elif name in _SPANS:
             self.inline(start, end)
         elif name in ("Link", "Image"):
             self.close_link(start, end)
-        elif name == "Heading":
-            words = " ".join("".join(self.heading or ()).split())
-            self.found.headings.append(RawHeading(int(value[1]), words, self.base + start, self.base + end))
-            self.heading = None
         elif name == "CodeBlock":
             self.close_code(start, end)
         elif name == "HtmlBlock":

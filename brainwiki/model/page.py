@@ -359,6 +359,16 @@ class Page:
         """The lines after the front matter: what `#L10-L14` counts, from 1."""
         return self.text[self.body :].split("\n")
 
+    @cached_property
+    def source_ids(self) -> frozenset[str]:
+        """The ids of the page's evidence entries."""
+        return frozenset([source.id for source in self.sources])
+
+    @cached_property
+    def cited_ids(self) -> frozenset[str]:
+        """The ids that the page's cites name."""
+        return frozenset([source_id for cite in self.cites for source_id in cite.ids])
+
     def source(self, source_id: str) -> Source | None:
         """The first evidence entry with this id."""
         return next((source for source in self.sources if source.id == source_id), None)

@@ -13,9 +13,9 @@ from brainwiki.rules.rule import Example, Hit, Rule, View, from_problem
 
 
 def _cite_without_source(page: Page, view: View) -> Iterator[Hit]:
-    if not page.cites:
+    known = page.source_ids
+    if page.cited_ids <= known:
         return
-    known = {source.id for source in page.sources}
     nearby = Nearby(known, 200)
     for cite in page.cites:
         for source_id in cite.ids:
@@ -38,13 +38,17 @@ def _entry(page: Page, source: Source) -> tuple[int, int]:
 def _never_cited(page: Page, view: View) -> Iterator[Hit]:
     if not page.sources or page.kind in ("proposal", "session") or page.is_unread:
         return
-    used = {source_id for cite in page.cites for source_id in cite.ids}
+    used = page.cited_ids
+    if page.source_ids <= used:
+        return
     for source in page.sources:
         if source.id and source.id not in used:
             yield Hit(*_entry(page, source), f"Source {source.id} is never cited on this page.", source.id)
 
 
 def _duplicate_id(page: Page, view: View) -> Iterator[Hit]:
+    if len(page.source_ids) == len(page.sources):
+        return
     seen: dict[str, Source] = {}
     for source in page.sources:
         if source.id and source.id in seen:

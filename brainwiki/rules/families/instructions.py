@@ -50,11 +50,14 @@ class Unseen(NamedTuple):
 
 def _instructions(page: Page, view: View) -> Iterator[Hit]:
     """Instructions to an agent: what is hidden blocks, what stands in plain prose warns; quotes and code pass."""
-    yield from _drawn_as_nothing(page)
+    if not page.text.isascii():
+        yield from _drawn_as_nothing(page)
     low = lowered(page.text)
     values = _Values(page)
     places = _merged(unseen(page, values))
     orders = [*find_plain(low), *_hidden_only(low, places)]
+    if not orders:
+        return
     starts = [place.start for place in places]
     told = -1
     for order in sorted(orders):
@@ -83,22 +86,24 @@ def _hidden_only(low: str, places: list[Unseen]) -> Iterator[Order]:
 
 def unseen(page: Page, values: _Values) -> Iterator[Unseen]:
     """Every place of a page where a reader of the site does not look, in no order; places may overlap."""
+    text = page.text
     for one in page.ranges:
         if one.kind == "comment":
             yield Unseen(one.start, one.end, "A comment")
-    for link in page.links if "](" in page.text or "![" in page.text else ():
+    for link in page.links:
         if link.form == "image":
             yield Unseen(link.start, link.end, "An image's alternative text", describes=True)
-        elif link.form == "markdown" and page.text[link.end - 2 : link.end - 1] in _TITLE_ENDS:
-            label_end = page.text.find("](", link.start, link.end)
-            in_marks = page.text[link.end - 2] != ")"
+        elif link.form == "markdown" and text[link.end - 2 : link.end - 1] in _TITLE_ENDS:
+            label_end = text.find("](", link.start, link.end)
+            in_marks = text[link.end - 2] != ")"
             yield Unseen(max(link.start, label_end), link.end, "A link's title", describes=in_marks)
-    if "]:" in page.text:
-        for match in compiled(_DEFINITION).finditer(page.text, page.body):
+    if "]:" in text:
+        for match in compiled(_DEFINITION).finditer(text, page.body):
             yield Unseen(match.start(), match.end(), "A link's definition")
-    if page.text.find("#", 0, page.body) >= 0:
+    if text.find("#", 0, page.body) >= 0:
         yield from _yaml_comments(page, values)
-    yield from _html(page)
+    if page.ranges:
+        yield from _html(page)
 
 
 class _Values:

@@ -173,7 +173,7 @@ def _confidence(page: Page, view: View) -> Iterator[Hit]:
         start = _place_of_confidence(page)
         yield Hit(start, start + 1, f"The confidence is {shown}; it must be a number from 0 to 1.", "form", remedy)
         return
-    used = {source_id for cite in page.cites for source_id in cite.ids}
+    used = page.cited_ids
     if page.kind in ("page", "note") and not page.is_unread and not any(source.id in used for source in page.sources):
         message = (
             f"The confidence of {page.text_of('confidence')} rests on nothing: no sentence of the page cites a source."
