@@ -11,7 +11,7 @@ from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import suppression
 from brainwiki.rules.local import FOLDER, is_local
-from brainwiki.rules.rule import Hit, Rule, View
+from brainwiki.rules.rule import Check, Hit, Rule, View
 from brainwiki.rules.suppression import Suppression
 
 CRASH = "BW904"
@@ -46,22 +46,26 @@ def examiner(rules: Iterable[Rule], view: View, on_crash: Callable[[BaseExceptio
     """A function that notes what the rules of scope file find on a page; it sees no other page, so its answer may be kept."""
     alone = replace(view, wiki=Wiki({}, view.wiki.dialect))
     looking = [(rule, rule.check) for rule in rules if rule.scope == "file" and rule.check is not None]
+    usual = [(rule, check) for rule, check in looking if not rule.problem]
+
+    def asked(page: Page) -> list[tuple[Rule, Check]]:
+        """The rules that can have anything to say about a page."""
+        kinds = {problem.kind for problem in page.problems}
+        found = [one for one in looking if not one[0].problem or one[0].problem in kinds] if kinds else usual
+        return [one for one in found if one[0].listings] if page.kind in ("index", "log") else found
 
     def examine(page: Page) -> Noted:
-        listing = page.kind in ("index", "log")
-        kinds = {"", *[problem.kind for problem in page.problems]}
         hits: list[Placed] = []
-        for rule, check in looking:
-            if rule.problem in kinds and (rule.listings or not listing):
-                try:
-                    for hit in check(page, alone):
-                        hits.append(place(rule.code, page, hit))
-                except BrainwikiError:  # the rule is not wrong: the page could not be read
-                    raise
-                except (Exception, SystemExit) as error:  # the report must say what was not checked
-                    if on_crash is not None:
-                        on_crash(error)
-                    hits.append(place(CRASH, page, crash(rule, error)))
+        for rule, check in asked(page):
+            try:
+                for hit in check(page, alone):
+                    hits.append(place(rule.code, page, hit))
+            except BrainwikiError:  # the rule is not wrong: the page could not be read
+                raise
+            except (Exception, SystemExit) as error:  # the report must say what was not checked
+                if on_crash is not None:
+                    on_crash(error)
+                hits.append(place(CRASH, page, crash(rule, error)))
         comments = tuple(suppression.read(page)) if "bw-ignore" in page.text else ()
         return Noted(tuple(hits), comments) if hits or comments else NOTHING
 

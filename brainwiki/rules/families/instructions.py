@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -54,7 +54,7 @@ def _instructions(page: Page, view: View) -> Iterator[Hit]:
         yield from _drawn_as_nothing(page)
     low = lowered(page.text)
     values = _Values(page)
-    places = _merged(unseen(page, values))
+    places = _merged([*unseen(page, values)])
     orders = [*find_plain(low), *_hidden_only(low, places)]
     if not orders:
         return
@@ -154,8 +154,10 @@ def _html(page: Page) -> Iterator[Unseen]:
                     yield Unseen(tag.end(), closings[name], f"An element `{name}` that is not drawn")
 
 
-def _merged(places: Iterable[Unseen]) -> list[Unseen]:
+def _merged(places: list[Unseen]) -> list[Unseen]:
     """Places in order, those that overlap as one under the name of the first."""
+    if len(places) < 2:
+        return places
     merged: list[Unseen] = []
     for place in sorted(places):
         if merged and place.start < merged[-1].end:
