@@ -76,7 +76,7 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
 
     Settings come from `base` as it is now, schemas and local rules with them, so that no change can loosen the rules that it is
     judged by, or bring code to run; a base without a brain lends none, and an empty one takes its place. Before the first commit
-    everything in the index is new. Raises GitError.
+    everything in the index is new. Raises NoRepositoryError, NoCommitError and GitError.
     """
     git = GitStates(workspace.root)
     first = base == "HEAD" and not head and git.is_unborn()

@@ -104,6 +104,30 @@ class GitError(BrainwikiError):
         super().__init__(f"Git could not answer: {detail}.", "Check that git is installed and the repository is whole.")
 
 
+class NoRepositoryError(BrainwikiError):
+    """States in Git were asked for, and the folder lies in no repository."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"{root} lies in no Git repository, and --changed and --staged compare states of one.",
+            "Check without them, or make a repository with `git init`.",
+        )
+
+
+class NoCommitError(BrainwikiError):
+    """A name means no commit here, or a shallow clone lacks one that is needed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "Check the name; a shallow clone needs older commits first: `git fetch --unshallow`.")
+
+
+class UnmergedError(BrainwikiError):
+    """The index holds a file in several versions."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is not merged.", "End the merge and add the file.")
+
+
 class OutputError(BrainwikiError):
     """A site cannot be built where it was asked for: the folder is the wiki's, or holds what is no site."""
 

@@ -8,7 +8,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brainwiki.adapters.git import Plumbing
-from brainwiki.errors import ExistsError, GitError, NoBrainError, PathEscapeError
+from brainwiki.errors import (
+    ExistsError,
+    GitError,
+    NoBrainError,
+    NoCommitError,
+    NoRepositoryError,
+    PathEscapeError,
+    UnmergedError,
+)
 from brainwiki.model.change import Commit
 from brainwiki.model.names import is_absolute, join, parent
 from brainwiki.model.wiki import Escape
@@ -174,18 +182,21 @@ class GitStates:
     def __init__(self, root: str) -> None:
         self._root = root
         self._git = Plumbing(root)
-        self._prefix = self._git.text("rev-parse", "--show-prefix")
+        try:
+            self._prefix = self._git.text("rev-parse", "--show-prefix")
+        except GitError as error:
+            if "not a git repository" in error.message:
+                raise NoRepositoryError(root) from None
+            raise
 
     def commit(self, name: str) -> str:
-        """The id of the commit that a name means; raises GitError that says how to get it."""
+        """The id of the commit that a name means; raises NoCommitError."""
         if name.startswith("-") or not name:
-            raise GitError(f"{name!r} is no name of a commit")
+            raise NoCommitError(f"{name!r} is no name of a commit.")
         try:
             return self._git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
         except GitError:
-            raise GitError(
-                f"there is no commit {name!r} here (a shallow clone lacks older ones: fetch them first)"
-            ) from None
+            raise NoCommitError(f"There is no commit {name!r} here.") from None
 
     def is_unborn(self) -> bool:
         """Whether nothing was committed on the present branch yet."""
@@ -195,15 +206,15 @@ class GitStates:
             return True
 
     def fork(self, base: str, head: str) -> str:
-        """The commit from which `head` left `base`; `base` itself where they share none. Raises GitError where a shallow clone
+        """The commit from which `head` left `base`; `base` itself where they share none. Raises NoCommitError where a shallow clone
         hides it: against `base` itself all that was done there since would look undone."""
         try:
             return self._git.text("merge-base", base, head)
         except GitError:
             if self._git.text("rev-parse", "--is-shallow-repository") != "true":
                 return base
-            raise GitError(
-                f"this shallow clone lacks the commit that {base[:10]} and {head[:10]} share: fetch older ones first"
+            raise NoCommitError(
+                f"This shallow clone lacks the commit that {base[:10]} and {head[:10]} share."
             ) from None
 
     def tree(self, commit: str) -> GitTree:
@@ -224,7 +235,7 @@ class GitStates:
             if tab:
                 mode, version, stage = head.split(b" ")
                 if stage != b"0":
-                    raise GitError(f"{path.decode('utf-8', 'replace')} is not merged")
+                    raise UnmergedError(path.decode("utf-8", "replace"))
                 self._take(entries, path, mode, version)
         empty = {path: entry.version for path, entry in entries.items() if entry.version in _EMPTY}
         added = self._added(_EMPTY[next(iter(empty.values()))]) if empty else frozenset()

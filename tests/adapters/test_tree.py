@@ -12,7 +12,14 @@ import pytest
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import Plumbing
 from brainwiki.adapters.tree import Entry, GitStates, GitTree, is_agent
-from brainwiki.errors import ExistsError, GitError, NoBrainError, PathEscapeError
+from brainwiki.errors import (
+    ExistsError,
+    NoBrainError,
+    NoCommitError,
+    NoRepositoryError,
+    PathEscapeError,
+    UnmergedError,
+)
 from brainwiki.model.wiki import Escape
 from brainwiki.ports import FileStore
 from brainwiki.usecases.library import blob_id
@@ -319,12 +326,12 @@ def test_what_is_no_name_of_a_commit(tmp_path: Path, name: str) -> None:
     folder = new(tmp_path / "r")
     first = commit(folder, {"a": "1"})
     git(folder, "update-ref", "refs/heads/-x", first)
-    with pytest.raises(GitError, match=r"no commit|no name of a commit"):
+    with pytest.raises(NoCommitError, match=r"no commit|no name of a commit"):
         GitStates(str(folder)).commit(name)
 
 
 def test_outside_a_repository_nothing_can_be_asked(tmp_path: Path) -> None:
-    with pytest.raises(GitError, match="not a git repository"):
+    with pytest.raises(NoRepositoryError, match="lies in no Git repository"):
         GitStates(str(tmp_path))
 
 
@@ -333,7 +340,7 @@ def test_a_commit_that_a_shallow_clone_lacks_is_named_with_the_remedy(tmp_path: 
     old = commit(folder, {"a": "1"})
     commit(folder, {"a": "2"})
     git(tmp_path, "clone", "-q", "--depth", "1", f"file://{folder}", "shallow")
-    with pytest.raises(GitError, match="a shallow clone lacks older ones: fetch them first"):
+    with pytest.raises(NoCommitError, match="a shallow clone needs older commits first"):
         GitStates(str(tmp_path / "shallow")).commit(old)
 
 
@@ -361,7 +368,7 @@ def test_where_two_branches_part_is_not_guessed_in_a_shallow_clone(tmp_path: Pat
     git(tmp_path, "clone", "-q", "--depth", "1", "--no-single-branch", f"file://{folder}", "shallow")
     states = GitStates(str(tmp_path / "shallow"))
     assert (states.commit("origin/main"), states.commit("HEAD")) == (main, side)
-    with pytest.raises(GitError, match="this shallow clone lacks the commit that"):
+    with pytest.raises(NoCommitError, match="This shallow clone lacks the commit that"):
         states.fork(main, side)
     assert states.fork(side, side) == side
 
@@ -407,7 +414,7 @@ def test_an_index_in_conflict_is_told(tmp_path: Path) -> None:
     commit(folder, {"é.md": "3\n"})
     with pytest.raises(Exception, match="exit status 1"):
         git(folder, "merge", "side")
-    with pytest.raises(GitError, match=r"é\.md is not merged"):
+    with pytest.raises(UnmergedError, match=r"é\.md is not merged"):
         GitStates(str(folder)).index()
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from brainwiki.bootstrap import open_workspace, states_of
 from brainwiki.cli.main import main
-from brainwiki.errors import BrainwikiError, GitError
+from brainwiki.errors import BrainwikiError, NoCommitError
 from brainwiki.model.finding import Finding
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Example
@@ -389,7 +389,7 @@ def test_before_the_first_commit_all_that_is_staged_is_new(repository: Path) -> 
     assert codes(repository, "HEAD", "") == [(C, "BW210"), (C, "BW201")]
     both = states(repository, "HEAD", "")
     assert (both.commits, both.base.brain.listing().files, both.head.configured) == ((), (), "brainwiki.toml")
-    with pytest.raises(GitError, match="no commit 'HEAD'"):
+    with pytest.raises(NoCommitError, match="no commit 'HEAD'"):
         states(repository, "HEAD", "HEAD")
 
 
