@@ -32,7 +32,7 @@ from brainwiki.rules.mending import mend, proposed
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.reports.formats import FORMATS, Output
 from brainwiki.rules.rule import View
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from tests import growth
 from tests.helpers import NOW, change_of, state_of
 from tests.hostile import CHANGES, COMMITS, OTHER, PAGES, PATHS, WIKIS

@@ -18,7 +18,7 @@ from brainwiki.model.change import Change, Log
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.workspace import Workspace
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from brainwiki.adapters import filesystem
 from brainwiki.cli.main import main
 from brainwiki.model.page import Page
-from brainwiki.usecases.library import Library
+from brainwiki.usecases.archive import Archive
 from tests.conftest import Build
 from tests.helpers import markdown_files, titled, write_files
 
@@ -35,16 +35,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the pages that were examined anew, as they are."""
     seen: list[str] = []
-    page = Library.page
+    page = Archive.page
 
-    def counted(self: Library, store: object, path: str, name: str) -> Page:
+    def counted(self: Archive, store: object, path: str, name: str) -> Page:
         before = self.news
         found = page(self, store, path, name)  # type: ignore[arg-type]
         if self.news > before:
             seen.append(name)
         return found
 
-    monkeypatch.setattr(Library, "page", counted)
+    monkeypatch.setattr(Archive, "page", counted)
     return seen
 
 
@@ -298,9 +298,9 @@ def test_a_file_that_changes_under_a_run_ends_it(
     if warm:
         assert {"BW201", "BW305"} <= set(codes(tmp_path))
     full = tmp_path / "wiki" / what
-    transcript, before = Library.transcript, full.read_bytes()
+    transcript, before = Archive.transcript, full.read_bytes()
 
-    def and_then(self: Library, store: object, path: str) -> object:
+    def and_then(self: Archive, store: object, path: str) -> object:
         known = transcript(self, store, path)  # type: ignore[arg-type]
         if how == "gone":
             full.unlink()
@@ -309,7 +309,7 @@ def test_a_file_that_changes_under_a_run_ends_it(
         return known
 
     with monkeypatch.context() as patch:
-        patch.setattr(Library, "transcript", and_then)
+        patch.setattr(Archive, "transcript", and_then)
         result = run(tmp_path, "--json")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == f"brainwiki: {what} changed while the brain was read. Run the command again.\n"

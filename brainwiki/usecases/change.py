@@ -19,8 +19,8 @@ from brainwiki.ports import FileStore, Progress
 from brainwiki.rules import engine
 from brainwiki.rules.examine import Noted
 from brainwiki.rules.rule import View
-from brainwiki.usecases.check import Checked, library_of, settings_of, view_of
-from brainwiki.usecases.library import Library
+from brainwiki.usecases.archive import Archive
+from brainwiki.usecases.check import Checked, archive_of, settings_of, view_of
 from brainwiki.usecases.load import load, without_collector
 from brainwiki.usecases.renames import renames
 from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace
@@ -43,16 +43,16 @@ def check_change(
     settings = settings_of(states.head, only, select, (*ignore, *NOT_OF_A_CHANGE), on_crash)
     view = view_of(states.head, Wiki({}, states.head.profile.dialect))
     with without_collector():
-        library = library_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
-        after = load(states.head, library, library.proofs, on_progress=on_progress)
-        noted = dict(library.noted)
-        before = load(states.base, _Sharing(library, after), library.proofs, after)
+        archive = archive_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
+        after = load(states.head, archive, archive.proofs, on_progress=on_progress)
+        noted = dict(archive.noted)
+        before = load(states.base, _Sharing(archive, after), archive.proofs, after)
         change = change_of(states, before, after)
         report = engine.run(replace(view, wiki=after, change=change), settings, noted, affected(change))
-        report = _new(report, view, change, settings, library.noted)
-        if library.news > MANY_NEWS:
-            library.noted = noted
-            library.save(after)
+        report = _new(report, view, change, settings, archive.noted)
+        if archive.news > MANY_NEWS:
+            archive.noted = noted
+            archive.save(after)
         return Checked(after, report, states.head.root, report.findings, settings.file and settings.file.page)
 
 
@@ -63,20 +63,20 @@ MANY_NEWS = 500  # files; fewer are faster read again than all facts are written
 class _Sharing:
     """The reader of the base: a file that did not change gives the very page of the head."""
 
-    library: Library
+    archive: Archive
     head: Wiki
 
     def page(self, store: FileStore, path: str, name: str) -> Page:
         same = self.head.pages.get(name)
         if same is not None and same.version == store.version(path):
             return same
-        return self.library.page(store, path, name)
+        return self.archive.page(store, path, name)
 
     def transcript(self, store: FileStore, path: str) -> Transcript:
         same = self.head.transcripts.get(path.removesuffix("/transcript.jsonl"))
         if same is not None and same.version == store.version(path):
             return same
-        return self.library.transcript(store, path)
+        return self.archive.transcript(store, path)
 
 
 def change_of(states: States, before: Wiki, after: Wiki) -> Change:

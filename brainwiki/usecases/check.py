@@ -15,8 +15,8 @@ from brainwiki.ports import Progress, Shelf
 from brainwiki.rules import baseline, engine
 from brainwiki.rules.examine import examiner
 from brainwiki.rules.rule import Rule, View
+from brainwiki.usecases.archive import Archive
 from brainwiki.usecases.baseline import read_baseline
-from brainwiki.usecases.library import Library
 from brainwiki.usecases.load import load, load_wiki, without_collector
 from brainwiki.usecases.own_rules import rules_of_run
 from brainwiki.usecases.own_schemas import own_schemas
@@ -63,10 +63,10 @@ def check(
             wiki = load_wiki(workspace, on_progress)
             found = engine.run(replace(view, wiki=wiki), settings)
         else:
-            library = library_of(view, replace(settings, select=(), ignore=()), shelf)
-            wiki = load(workspace, library, library.proofs, on_progress=on_progress)
-            found = engine.run(replace(view, wiki=wiki), settings, library.noted)
-            library.save(wiki)
+            archive = archive_of(view, replace(settings, select=(), ignore=()), shelf)
+            wiki = load(workspace, archive, archive.proofs, on_progress=on_progress)
+            found = engine.run(replace(view, wiki=wiki), settings, archive.noted)
+            archive.save(wiki)
     ran = {rule.code for rule in settings.chosen()}
     report = baseline.apply(found, allowed, lambda path, code: code in ran and settings.reports(path))
     return Checked(wiki, report, workspace.root, found.findings, settings.file and settings.file.page)
@@ -103,8 +103,8 @@ def _config_file(workspace: Workspace) -> engine.ConfigFile | None:
     return engine.ConfigFile(page, places(text, TABLES[workspace.configured]))
 
 
-def library_of(view: View, settings: engine.Settings, shelf: Shelf) -> Library:
-    """The library for a run: its stamp holds all that the answers of rules on one page depend on."""
+def archive_of(view: View, settings: engine.Settings, shelf: Shelf) -> Archive:
+    """The archive for a run: its stamp holds all that the answers of rules on one page depend on."""
     rules = settings.chosen()
     depends = (
         view.wiki.dialect,
@@ -115,7 +115,7 @@ def library_of(view: View, settings: engine.Settings, shelf: Shelf) -> Library:
         sorted((name, schema.schema) for name, schema in view.schemas.items()),
     )
     stamp = hashlib.sha256(repr(depends).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return Library(shelf, stamp, view.wiki.dialect, examiner(rules, view, settings.on_crash))
+    return Archive(shelf, stamp, view.wiki.dialect, examiner(rules, view, settings.on_crash))
 
 
 def view_of(workspace: Workspace, wiki: Wiki) -> View:

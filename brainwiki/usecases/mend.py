@@ -18,8 +18,8 @@ from brainwiki.model.page import Page, Source
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import mending
 from brainwiki.rules.rule import View
+from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.check import Checked, view_of
-from brainwiki.usecases.library import blob_id
 from brainwiki.usecases.workspace import Workspace
 
 RUNS = 10  # fixes that meet in one place wait for another run; so many never have to

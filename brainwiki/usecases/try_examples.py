@@ -12,7 +12,7 @@ from brainwiki.model.change import Change, Commit, Log
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.rule import Example, Rule, View
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.renames import renames
 
 HEAD = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"  # what `wrap` puts before an example

@@ -22,7 +22,7 @@ from brainwiki.errors import (
 )
 from brainwiki.model.wiki import Escape
 from brainwiki.ports import FileStore
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from tests.adapters.test_filesystem import OUTSIDE
 from tests.helpers import Texts, write_files
 from tests.repositories import commit, git, new

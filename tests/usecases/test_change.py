@@ -18,9 +18,9 @@ from brainwiki.model.finding import Finding
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Example
 from brainwiki.usecases import change as module
+from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.change import change_of, check_change
 from brainwiki.usecases.check import Checked, check
-from brainwiki.usecases.library import blob_id
 from brainwiki.usecases.load import load_wiki
 from brainwiki.usecases.workspace import States
 from tests.helpers import HEAD, NOW, Texts, encoded, titled, write_files

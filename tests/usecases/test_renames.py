@@ -9,7 +9,7 @@ from brainwiki.config.profile import load_profile
 from brainwiki.markup import parser
 from brainwiki.model.page import Page
 from brainwiki.usecases import renames as module
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.renames import renames
 from tests.helpers import PROPERTY, titled
 
@@ -17,7 +17,7 @@ BODY = "One line.\n\nTwo lines.\n\nThree lines.\n\nFour lines.\n\nFive lines.\n"
 
 
 def pages(texts: dict[str, str]) -> dict[str, Page]:
-    """Pages with the versions that a library gives them."""
+    """Pages with the versions that an archive gives them."""
     dialect = load_profile("brain").dialect
     found = {path: parser.parse(path, text.encode(), dialect) for path, text in texts.items()}
     return {path: page.let_go(blob_id(texts[path].encode()), page.read) for path, page in found.items()}

@@ -13,7 +13,7 @@ from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.rule import View
-from brainwiki.usecases.library import blob_id
+from brainwiki.usecases.archive import blob_id
 from tests.helpers import NOW, Texts, change_of, titled
 from tests.rules.changes import RUNS, A, B, C, findings, page, told
 

@@ -27,7 +27,7 @@ def blob_id(raw: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(raw) + raw, usedforsecurity=False).hexdigest()
 
 
-class Library:
+class Archive:
     """Reads the files of one or more stores. `stamp` stands for everything but the content that the facts depend on.
 
     Pages come without their text: it is read again where it is asked for. `proofs` holds the quotes that were found, by the

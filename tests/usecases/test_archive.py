@@ -1,4 +1,4 @@
-"""The library reads a file once, knows it again by signature, version or content, and never hands out stale facts."""
+"""The archive reads a file once, knows it again by signature, version or content, and never hands out stale facts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules.examine import NOTHING, Noted, Placed
 from brainwiki.rules.suppression import Suppression
-from brainwiki.usecases.library import Library, batched, blob_id
+from brainwiki.usecases.archive import Archive, batched, blob_id
 from tests.helpers import bare, encoded, titled
 
 A = "knowledge/a.md"
@@ -71,14 +71,14 @@ class Memory:
 HIT = Noted((Placed("BW204", 1, 2, 3, 4, "m", "s", "r", True),), (Suppression(("BW204",), 3, 1, 2, "why"),))
 
 
-def library(shelf: Memory, stamp: str = "s") -> Library:
-    """A library whose pages with `hit` in their text have one hit."""
-    return Library(shelf, stamp, Dialect(), lambda page: HIT if "hit" in page.text else NOTHING)
+def archive(shelf: Memory, stamp: str = "s") -> Archive:
+    """An archive whose pages with `hit` in their text have one hit."""
+    return Archive(shelf, stamp, Dialect(), lambda page: HIT if "hit" in page.text else NOTHING)
 
 
-def run(shelf: Memory, store: Store, stamp: str = "s") -> tuple[Wiki, Library]:
+def run(shelf: Memory, store: Store, stamp: str = "s") -> tuple[Wiki, Archive]:
     """One run over all files: they are read, and kept."""
-    known = library(shelf, stamp)
+    known = archive(shelf, stamp)
     pages = {path: known.page(store, path, path) for path in sorted(store.texts) if path.endswith(".md")}
     talks = {
         path.removesuffix("/transcript.jsonl"): known.transcript(store, path)
@@ -143,7 +143,7 @@ def test_a_file_of_unknown_signature_is_read_and_known_by_its_content() -> None:
     shelf = Memory()
     run(shelf, Store({A: "hit\n"}, signed=True))
     parsed: list[str] = []
-    known = Library(shelf, "s", Dialect(), lambda page: parsed.append(page.path) or NOTHING)
+    known = Archive(shelf, "s", Dialect(), lambda page: parsed.append(page.path) or NOTHING)
     page = known.page(Store({A: "hit\n"}), A, A)
     assert (page.version, parsed, known.noted) == (blob_id(b"hit\n"), [], {A: HIT})
 
@@ -171,7 +171,7 @@ def test_two_states_in_one_run_do_not_lend_each_other_their_signatures() -> None
     shelf = Memory()
     disk = Store({A: "old hit\n"}, signed=True)
     run(shelf, disk)
-    known = library(shelf)
+    known = archive(shelf)
     later = known.page(Store({A: "new\n"}, known=True), A, A)
     noted = dict(known.noted)
     before = known.page(Store({A: "old hit\n"}, known=True), A, A)
@@ -188,10 +188,10 @@ def test_facts_are_kept_by_the_name_in_the_brain() -> None:
     text = "- now [cite:1]\n    - (until 2026-05-02) then [cite:2]\n"
     composed, apart = "caf\u00e9.md", "cafe\u0301.md"
     store = Store({apart: text}, signed=True)
-    first = library(shelf)
+    first = archive(shelf)
     page = first.page(store, apart, composed)
     first.save(Wiki({composed: page}))
-    second = library(shelf)
+    second = archive(shelf)
     twin = second.page(store, apart, apart)
     assert twin.history == parser.parse(apart, text.encode(), Dialect()).history
     assert twin.history != page.history
@@ -218,7 +218,7 @@ def test_what_is_gone_later_changed_too() -> None:
         _ = wiki.pages[A].text
     store.signature = store.version = lambda path: ""  # type: ignore[assignment, return-value, method-assign]
     with pytest.raises(ChangedWhileReadError):
-        library(Memory()).page(store, A, A)
+        archive(Memory()).page(store, A, A)
 
 
 def test_the_rest_of_a_page_is_read_once_when_asked_for() -> None:
@@ -253,7 +253,7 @@ def test_proofs_are_kept_while_their_text_is_there() -> None:
     texts = {A: "one\n", "b.md": "two\n", TALK: TURNS}
     wiki, _ = run(shelf, Store(texts, signed=True))
     one, talk = (wiki.pages[A].version, 0), (wiki.transcripts["sessions/s"].version, 1)
-    known = library(shelf)
+    known = archive(shelf)
     found = {**known.proofs}
     assert found == {}
     pages = {path: known.page(Store(texts, signed=True), path, path) for path in (A, "b.md")}
@@ -266,7 +266,7 @@ def test_proofs_are_kept_while_their_text_is_there() -> None:
     assert shelf.saves == 2
     _, later = run(shelf, Store({"b.md": "two\n"}, signed=True))
     assert (later.proofs, shelf.saves) == ({one: {"on"}, talk: {"one"}}, 3)
-    assert library(shelf).proofs == {}
+    assert archive(shelf).proofs == {}
 
 
 def test_nothing_new_is_not_saved_and_what_is_gone_is() -> None:
@@ -284,9 +284,9 @@ def test_a_real_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = ConfinedRoot(str(tmp_path))
     shelf = Memory()
     monkeypatch.setattr("brainwiki.adapters.filesystem._SETTLED", -(10**12))
-    first = library(shelf)
+    first = archive(shelf)
     first.save(Wiki({"a.md": first.page(root, "a.md", "a.md")}))
-    second = library(shelf)
+    second = archive(shelf)
     assert second.page(root, "a.md", "a.md").version == blob_id(b"hit\n")
     assert (second.noted, second.news) == ({"a.md": HIT}, 0)
 
