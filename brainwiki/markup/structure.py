@@ -117,17 +117,14 @@ class _Walker:
         self.item: tuple[int, int] | None = None  # the own text of the tight item that is open
         self.items = 0
         self.paragraph = False
-        self.row = -1
         self.heading: list[str] | None = None
         self.open_links: list[tuple[Any, bool]] = []
         self.last_end = 0
         self.code: int = -1
-        self.code_end: int = -1
         self.code_end = 0
         self.comment = -1
         self.ink = len(source.rstrip())
         self.fenced = False
-        self.footnote: str | None = None
 
     def walk(self, events: Iterable[tuple[Any, Any]], base: int, table: dict[int, int] | None) -> None:
         """Read every event; `table` maps bytes to code points where they differ."""
@@ -271,7 +268,6 @@ class _Walker:
     def container(self, name: str, value: Any, start: int, end: int) -> None:
         """Rarer containers: tables, quotes, footnotes, HTML blocks."""
         if name in ("TableRow", "TableHead"):
-            self.row = start
             self.paragraph = True
             self.found.blocks.append(Block(self.base + start, self.base + end, self.depth, "row"))
         elif name == "FootnoteDefinition":

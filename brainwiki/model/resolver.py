@@ -183,10 +183,13 @@ class Resolver:
             return "", LOOK_UP
         target = fold(name)
         base = target.removesuffix(".md")
+        exact = self._exactly(target, base)
+        return ("", exact) if exact else (base, self._elsewhere(base, target))
+
+    def _exactly(self, target: str, base: str) -> Target | None:
+        """The first tier: a page at that very path, with or without its ending."""
         exact = self._paths.get(target) or self._paths.get(base)
-        if exact:
-            return "", Target("path", exact)
-        return base, self._elsewhere(base, target)
+        return Target("path", exact) if exact else None
 
     def _look_up(self, folder: str, name: str) -> Target:
         if is_absolute(name) and not (self.dialect.root_links and name.startswith("/")):
@@ -201,9 +204,9 @@ class Resolver:
     def _tiers(self, folder: str, name: str) -> Target:
         target = fold(name)
         base = target.removesuffix(".md")
-        exact = self._paths.get(target) or self._paths.get(base)
+        exact = self._exactly(target, base)
         if exact:
-            return Target("path", exact)
+            return exact
         if "/" in target or "\\" in target:
             inside = join(folder, target)
             if inside is None:

@@ -58,6 +58,11 @@ class Wiki:
         if paths != ordered:  # a file whose name was composed anew stands elsewhere in the listing
             object.__setattr__(self, "pages", {path: self.pages[path] for path in ordered})
 
+    @property
+    def path_prefix(self) -> str:
+        """What stands before a page's path in a path from the workspace: the brain's folder with its slash, or nothing."""
+        return f"{self.prefix}/" if self.prefix else ""
+
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages.values())
 

@@ -127,7 +127,7 @@ class _Run:
         self.noted = noted
         self.findings: list[Finding] = []
         self.silenced: list[Silenced] = []
-        self.prefix = f"{view.wiki.prefix}/" if view.wiki.prefix else ""
+        self.prefix = view.wiki.path_prefix
         self.focus = focus
         self.comments = {path: one.comments for path, one in noted.items() if one.comments and path in view.wiki.pages}
         # Pages of which nothing is reported need no look, but all of them are there for rules on the whole.

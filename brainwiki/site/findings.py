@@ -46,7 +46,7 @@ class Findings(NamedTuple):
 
 def blocking(site: Site, report: Report, base: str, all_files: bool) -> Findings:
     """The BLOCK findings of a report, for the page at the address `base`; `all_files` names unpublished ones too."""
-    prefix = f"{site.wiki.prefix}/" if site.wiki.prefix else ""
+    prefix = site.wiki.path_prefix
     pages = {prefix + path: page for path, page in site.wiki.pages.items()}
     block = [finding for finding in report.findings if finding.severity is Severity.BLOCK]
     shown = [one for one in block if all_files or _is_public(site, pages, one.path)]

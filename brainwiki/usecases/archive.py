@@ -46,9 +46,8 @@ class Archive:
         kept: dict[str, dict[Any, Any]] = {"pages": self._pages, "sessions": self._sessions, "proofs": self.proofs}
         for name, part in shelf.load(stamp):
             kept[name].update(part)
-        self._signatures: dict[
-            tuple[str, str], Signature
-        ] = {}  # by name and version: a run may see two states of a file
+        # By name and version: a run may see two states of a file.
+        self._signatures: dict[tuple[str, str], Signature] = {}
         self._proven = self._count_proofs()
         self.noted: dict[str, Noted] = {}
         self.news = 0  # files that were read in this run, since nothing or something else was known of them

@@ -132,7 +132,8 @@ def _logs(base: FileStore, head: FileStore, before: Wiki, after: Wiki) -> Iterat
 
 def _new(report: Report, view: View, change: Change, settings: engine.Settings, noted: Mapping[str, Noted]) -> Report:
     """The report without the findings that the base has too; a page that was renamed keeps its own."""
-    old_path = {f"{_prefix(change.head)}{new}": f"{_prefix(change.head)}{old}" for new, old in change.renamed.items()}
+    prefix = change.head.path_prefix
+    old_path = {f"{prefix}{new}": f"{prefix}{old}" for new, old in change.renamed.items()}
     told = [finding for finding in report.findings if settings.known[finding.code].scope != "change"]
     if not told:
         return report
@@ -140,14 +141,12 @@ def _new(report: Report, view: View, change: Change, settings: engine.Settings, 
     codes = tuple(sorted({finding.code for finding in told}))
     if USELESS in codes:  # only where all rules run can a suppression be without effect
         codes = settings.select
-    base = engine.run(replace(view, wiki=change.base, change=None), replace(settings, select=codes, only=paths), noted)
+    before = engine.run(
+        replace(view, wiki=change.base, change=None), replace(settings, select=codes, only=paths), noted
+    )
     new_path = {old: new for new, old in old_path.items()}
-    known = Counter(_moved(finding, new_path).fingerprint for finding in base.findings)
+    known = Counter(_moved(finding, new_path).fingerprint for finding in before.findings)
     return replace(report, findings=tuple(finding for finding in report.findings if not _take(known, finding)))
-
-
-def _prefix(wiki: Wiki) -> str:
-    return f"{wiki.prefix}/" if wiki.prefix else ""
 
 
 def _moved(finding: Finding, paths: Mapping[str, str]) -> Finding:

@@ -36,7 +36,7 @@ class Checked:
 
     def pages(self) -> Mapping[str, Page]:
         """Pages by the path that findings use."""
-        prefix = f"{self.wiki.prefix}/" if self.wiki.prefix else ""
+        prefix = self.wiki.path_prefix
         found = {prefix + path: page for path, page in self.wiki.pages.items()}
         return found | {self.settings.path: self.settings} if self.settings else found
 

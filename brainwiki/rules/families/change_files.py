@@ -73,7 +73,7 @@ def _is_same(to: str, blob: str, is_deleted: bool) -> bool:
 
 def _writer(change: Change, paths: set[str]) -> tuple[str, bool]:
     """Who wrote a page in this change, for a message, and whether one of them is an agent or a process."""
-    prefix = f"{change.head.prefix}/" if change.head.prefix else ""
+    prefix = change.head.path_prefix
     commits = [commit for commit in change.commits if any(prefix + path in commit.paths for path in paths)]
     by_agent = next((commit for commit in commits if commit.by_agent), None)
     commit = by_agent or next(iter(commits), None)
