@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from brainwiki.model.past import Past
 from brainwiki.model.wiki import Escape
 from brainwiki.rules.rule import Rule
+
+Plain = TypeVar("Plain")
 
 # Loads local rules from files by path; raises ConfigError with every mistake.
 LoadRules = Callable[[Mapping[str, bytes]], tuple[Rule, ...]]
@@ -93,6 +96,27 @@ class History(Protocol):
 
     def commits(self, ids: Iterable[str]) -> Mapping[str, bool]:
         """Which of these commits exist; an id is absent where this cannot be known (no repository, a shallow clone)."""
+        ...
+
+    def past(self, folder: str) -> Past:
+        """Everything that commits of the present branch did to the files below `folder` (from the workspace; empty: all of it),
+        renames followed. Without a repository or Git, or where it cannot be read, there is no past."""
+        ...
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of a file by the blob id that a touch names; raises GitError."""
+        ...
+
+
+class Memo(Protocol):
+    """Values worked out once and kept between builds, by room and key; they may vanish at any time.
+
+    A key must name everything that the value depends on, beside the code itself. Values are plain: tuples, lists, dicts,
+    texts, numbers, bytes.
+    """
+
+    def get(self, room: str, key: str, make: Callable[[], Plain]) -> Plain:
+        """The value that is kept under this key, else that of `make`, which is kept from now on."""
         ...
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from brainwiki.errors import GitError
+from brainwiki.model.past import NO_PAST, Past
 
 _ID = re.compile(r"[0-9a-f]{4,64}\Z")  # anything else could be a name, or two lines of input
 _SHA1 = 40  # hex digits of an id, where a repository does not say otherwise
@@ -49,6 +50,14 @@ class GitHistory:
         pairs = zip(wanted, answers.decode("utf-8", "replace").splitlines(), strict=False)
         found = {name: " commit " in f"{answer} " for name, answer in pairs}
         return {name: known for name, known in found.items() if known or not shallow}
+
+    def past(self, folder: str) -> Past:  # noqa: ARG002
+        """What commits did to the files below a folder of the workspace."""
+        return NO_PAST
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of an object."""
+        return Plumbing(self._root).blob(version)
 
 
 class Plumbing:

@@ -20,14 +20,17 @@ from mkdocs.structure.toc import get_toc
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
 from brainwiki.rules.reports import report
+from brainwiki.site.everything import outputs
 from brainwiki.site.look import MARKER, POLICY, prepare
-from brainwiki.site.parts import Maker, Part
-from brainwiki.site.placeholders import new_secret
+from brainwiki.site.memo import ShortMemo
+from brainwiki.site.output import FileOutput, PageOutput, Part
+from brainwiki.site.pages.parts import Maker
+from brainwiki.site.pages.tree import Link
 from brainwiki.site.published import select
-from brainwiki.site.sanitise import is_passive_svg
 from brainwiki.site.state import Site
 from brainwiki.site.templates import Templates
-from brainwiki.site.tree import Link
+from brainwiki.site.text.placeholders import new_secret
+from brainwiki.site.text.sanitise import is_passive_svg
 from brainwiki.site.urls import assign, relative
 from brainwiki.usecases.check import Checked, check
 from brainwiki.usecases.workspace import Workspace
@@ -79,39 +82,15 @@ class BrainwikiPlugin(BasePlugin[Settings]):
         del files  # the walk of the folder that MkDocs made
         found = Files([])
         found.add_files_from_theme(config.theme.get_env(), config)
-        addresses, maker = self.maker.site.addresses, self.maker
-        blocked = bool(self.state.checked.report.block)
-        home = (
-            "root" if blocked and self.state.on_block == "root" else "own" if "index.md" in addresses.pages else "made"
-        )
-        for path, address in addresses.pages.items():
-            if path != "index.md" or home == "own":
-                self._add(found, config, address, partial(maker.page, path), path)
-        for path, address in addresses.raws.items():
-            self._add(found, config, address, partial(maker.raw, path))
-        self._add_listings(found, config)
-        if home == "made":
-            self._add(found, config, "", maker.home)
-        if blocked:
-            address = "" if home == "root" else addresses.findings
-            checked = self.state.checked.report
-            self._add(found, config, address, partial(maker.findings, checked, address, home == "root"))
-        for path, address in addresses.files.items():
-            found.append(_attachment(config, address, f"{self.state.workspace.brain.root}/{path}"))
+        state = self.state
+        for output in outputs(self.maker, state.checked.report, state.on_block == "root"):
+            if isinstance(output, PageOutput):
+                self._add(found, config, output.address, output.make, output.path)
+            elif isinstance(output, FileOutput):
+                found.append(File.generated(config, output.path, content=output.make()))
+            else:
+                found.append(_attachment(config, output.path, f"{state.workspace.brain.root}/{output.source}"))
         return found
-
-    def _add_listings(self, found: Any, config: Any) -> None:
-        """Listings and folders that the wiki has no page of its own for."""
-        addresses, maker = self.maker.site.addresses, self.maker
-        taken = set(addresses.pages.values())
-        for name, address in addresses.listings.items():
-            if address not in taken:
-                taken.add(address)
-                self._add(found, config, address, partial(maker.listing, name))
-        for folder, address in addresses.folders.items():
-            if address not in taken:
-                taken.add(address)
-                self._add(found, config, address, partial(maker.folder, folder))
 
     def _add(self, found: Any, config: Any, address: str, make: Callable[[], Part], path: str = "") -> None:
         """One page at an address; `path` is that of its file in the brain, where it has one."""
@@ -157,6 +136,10 @@ class BrainwikiPlugin(BasePlugin[Settings]):
             "nav": self.maker.tree.nav(base, part.folder),
             "home": relative(base, ""),
             "announce": self._announce(base),
+            "root": "../" * base.count("/"),
+            "styles": part.styles,
+            "scripts": part.scripts,
+            "feed": part.feed,
         }
         return context
 
@@ -172,6 +155,10 @@ class BrainwikiPlugin(BasePlugin[Settings]):
             "nav": nav._replace(sections=sections),
             "home": root,
             "announce": "",
+            "root": root,
+            "styles": (),
+            "scripts": (),
+            "feed": "",
         }
         return context
 
@@ -199,7 +186,17 @@ class BrainwikiPlugin(BasePlugin[Settings]):
 def _site(given: Given, title: str) -> Site:
     workspace, wiki = given.workspace, given.checked.wiki
     selection = select(wiki, workspace.config.publish, lambda path: is_passive_svg(workspace.brain.read_listed(path)))
-    return Site(wiki, assign(wiki, selection), workspace.config, title, workspace.clock.now(), new_secret())
+    return Site(
+        wiki,
+        assign(wiki, selection),
+        workspace.config,
+        title,
+        workspace.clock.now(),
+        new_secret(),
+        past=workspace.history.past(workspace.prefix),
+        read_blob=workspace.history.blob,
+        memo=ShortMemo(),
+    )
 
 
 def _attachment(config: Any, address: str, full_path: str) -> File:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from brainwiki.config.config import Config
 from brainwiki.model.names import fold, has_scheme, heading_keys, slug
 from brainwiki.model.page import Heading, Link, Page
+from brainwiki.model.past import NO_PAST, Past
 from brainwiki.model.resolver import Target
 from brainwiki.model.wiki import Wiki
+from brainwiki.ports import Memo
 from brainwiki.site.language import of_page
-from brainwiki.site.placeholders import Span
+from brainwiki.site.memo import ShortMemo
 from brainwiki.site.urls import Addresses, relative
 from brainwiki.site.words import Words, words_of
 
@@ -36,7 +38,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Site:
-    """What pages are rendered from. `secret` keys the placeholders of this process; `now` is the instant of the build."""
+    """What pages are rendered from. `secret` keys the placeholders of this process; `now` is the instant of the build; `past`
+    what Git tells, `read_blob` the bytes of a file of it by blob id; `memo` keeps what was worked out for later builds."""
 
     wiki: Wiki
     addresses: Addresses
@@ -44,9 +47,12 @@ class Site:
     title: str
     now: datetime
     secret: str
+    past: Past = NO_PAST
+    read_blob: Callable[[str], bytes] = field(default=bytes.fromhex, compare=False, repr=False)
+    memo: Memo = field(default_factory=ShortMemo, compare=False, repr=False)
 
     @cached_property
-    def spans(self) -> dict[str, list[Span]]:
+    def spans(self) -> dict[str, list[Any]]:
         """A cache of links and cites by page, for plain words; filled by `render`."""
         return {}
 

@@ -13,11 +13,11 @@ from brainwiki.config.profile import load_profile
 from brainwiki.model.page import Page
 from brainwiki.model.session import Turn, transcript_of
 from brainwiki.model.wiki import Wiki
-from brainwiki.site.evidence import cited, entries
-from brainwiki.site.placeholders import new_secret
+from brainwiki.site.pages.evidence import cited, entries
 from brainwiki.site.published import select
-from brainwiki.site.render import Rendered, render
 from brainwiki.site.state import Site
+from brainwiki.site.text.placeholders import new_secret
+from brainwiki.site.text.render import Rendered, render
 from brainwiki.site.urls import assign
 from tests.helpers import NOW, Texts, wiki_of
 

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from brainwiki.site.words import _TABLE, LANGUAGES, words_of
+from brainwiki.site.words import LANGUAGES, TABLE, words_of
 from tests.helpers import REPOSITORY
 
 
-@pytest.mark.parametrize("key", sorted(_TABLE))
+@pytest.mark.parametrize("key", sorted(TABLE))
 def test_every_word_is_there_in_every_language(key: str) -> None:
-    row = _TABLE[key]
+    row = TABLE[key]
     assert len(row) == len(LANGUAGES)
     assert all(row)
     assert len({word.count("{}") for word in row}) == 1, "the same values in each language"
@@ -28,12 +28,12 @@ def test_languages_are_chosen_by_their_tag() -> None:
 def test_every_word_is_used_and_every_used_word_is_there() -> None:
     texts = [path.read_text("utf-8") for path in (REPOSITORY / "site_overrides").rglob("*.html")]
     texts += [
-        path.read_text("utf-8") for path in (REPOSITORY / "brainwiki/site").glob("*.py") if path.name != "words.py"
+        path.read_text("utf-8") for path in (REPOSITORY / "brainwiki/site").rglob("*.py") if path.parent.name != "words"
     ]
     used = set(re.findall(r"\b(?:w|words)\.([a-z_]+)\b", "\n".join(texts)))
     used |= set(re.findall(r"""(?:say\(|words\[|w\[)["']([a-z_\-]+)["']""", "\n".join(texts)))
-    assert used - {"say", "get", "split", "isascii", "lower", "replace"} <= set(_TABLE) | {"py"}
+    assert used - {"say", "get", "split", "isascii", "lower", "replace"} <= set(TABLE) | {"py"}
     plain = "\n".join(texts)
     named_by_pages = {"stable"}  # states are looked up as pages write them
-    unused = [key for key in _TABLE.keys() - named_by_pages if not re.search(rf"\b{re.escape(key)}\b", plain)]
+    unused = [key for key in TABLE.keys() - named_by_pages if not re.search(rf"\b{re.escape(key)}\b", plain)]
     assert unused == []

@@ -1,0 +1,9 @@
+"""Words of the graph and of what is related."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brainwiki.site.words.row import Row
+
+WORDS: Mapping[str, Row] = {}

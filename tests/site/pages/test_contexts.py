@@ -1,0 +1,203 @@
+"""The head and the foot of a page: what it says of itself, derived trust, freshness by the clock, the way to a successor."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from brainwiki.config.config import Config
+from brainwiki.site.pages.backlinks import gather
+from brainwiki.site.pages.contexts import Foot, Head, instant, trust, view
+from brainwiki.site.state import Site
+from tests.helpers import page_of, titled
+from tests.site.sites import SESSION, site_of, sourced, talk_site
+
+PATH = "knowledge/a/page.md"
+
+
+def head_of(matter: str, body: str = "Text.\n", path: str = PATH, **more: object) -> Head:
+    site = site_of({path: f"---\n{matter}---\n{body}", "knowledge/a/new.md": titled("New page")}, **more)
+    return view(site, site.wiki.pages[path], gather(site)).head
+
+
+def foot_of(site: Site, path: str) -> Foot:
+    return view(site, site.wiki.pages[path], gather(site)).foot
+
+
+def chips(head: Head) -> list[str]:
+    return [chip.words for chip in head.chips]
+
+
+FULL = """type: concept
+title: A <title> & more
+description: One line.
+aliases: [Other, 別名]
+tags: [x, y]
+confidence: 0.856
+stale_after: 2026-12-01T00:00:00Z
+generated:
+  by: dream/0.1
+  at: 2026-10-01T02:00:00Z
+verified:
+  - by: process:gate
+    at: 2026-10-02T02:00:00Z
+  - by: human:mika
+    at: 2026-10-03T02:00:00+09:00
+scope: account
+"""
+
+
+def test_everything_that_a_page_says_of_itself() -> None:
+    head = head_of(FULL)
+    assert (head.title, head.plain, head.description) == ("A &lt;title&gt; &amp; more", "A <title> & more", "One line.")
+    assert (head.aliases, head.tags) == (("Other", "別名"), ("x", "y"))
+    assert chips(head) == ["concept", "stable", "86 % confident", "fresh until 2026-12-01", "reviewed by a person"]
+    assert head.chips[2].share == 86
+    assert head.facts == ("written 2026-10-01", "verified 2026-10-03")
+    assert [(one.key, one.values) for one in head.properties] == [("scope", ("account",))]
+
+
+def test_freshness_is_told_by_the_clock() -> None:
+    late = datetime(2026, 12, 1, tzinfo=UTC)
+    found = [chip for chip in head_of(FULL, now=late).chips if chip.kind in ("fresh", "stale")]
+    assert [(chip.kind, chip.words) for chip in found] == [("stale", "stale since 2026-12-01")]
+
+
+@pytest.mark.parametrize(
+    ("verified", "tier"),
+    [
+        ("", "unverified"),
+        ("verified:\n  - by: human:a\n    at: 2026-01-01T00:00:00Z\n", "human-reviewed"),
+        ("verified:\n  - by: process:gate\n    at: 2026-01-01T00:00:00Z\n", "machine-confirmed"),
+        ("verified:\n  - by: gpt/9\n  - by: human:a\n", "human-reviewed"),
+        ("verified: yes\n", "unverified"),
+        ("verified:\n  - at: 2026-01-01\n", "unverified"),
+        ("verified:\n  - text\n  - by: [a]\n", "unverified"),
+    ],
+)
+def test_trust_is_derived_and_never_stored(verified: str, tier: str) -> None:
+    assert trust(page_of("x\n", f"---\ntitle: T\ntrust: human-reviewed\n{verified}---\n")) == tier
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-12-01T00:00:00Z", datetime(2026, 12, 1, tzinfo=UTC)),
+        ("2026-12-01", datetime(2026, 12, 1, tzinfo=UTC)),
+        ("2026-02-31", None),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_instants(text: str, expected: datetime | None) -> None:
+    assert instant(text) == expected
+
+
+def test_a_superseded_page_leads_to_its_successor() -> None:
+    head = head_of('type: concept\ntitle: Old\nstatus: deprecated\nsuperseded_by: "[[new]]"\n')
+    assert head.is_deprecated
+    assert head.successor is not None
+    assert (head.successor.href, head.successor.title) == ("../../../knowledge/a/new/", "New page")
+    lost = head_of('type: concept\ntitle: Old\nsuperseded_by: "[[gone]]"\n')
+    assert lost.successor is not None
+    assert (lost.is_deprecated, lost.successor.href) == (True, "")
+    assert not head_of("type: concept\ntitle: New\n").is_deprecated
+
+
+@pytest.mark.parametrize(
+    ("path", "matter", "expected"),
+    [
+        ("tasks/t.md", "type: task\ntitle: T\nstate: held\ndue: 2026-12-14\n", ["task", "held", "due 2026-12-14"]),
+        ("tasks/t.md", "type: task\ntitle: T\nstate: held\n", ["task", "held", "no date"]),
+        ("notes/n/x.md", "type: note\n", ["note", "stable", "not verified"]),
+        ("sources/s.md", "type: source\ntitle: S\nconfidence: 0.5\n", ["source"]),
+        ("rules/r.md", "type: rule\ntitle: R\n", ["rule"]),
+        ("knowledge/a/p.md", "type: concept\ntitle: P\nstatus: draft\n", ["concept", "draft", "not verified"]),
+        ("index.md", "title: Home\ntype: x\n", []),
+    ],
+)
+def test_chips_by_kind(path: str, matter: str, expected: list[str]) -> None:
+    assert chips(head_of(matter, path=path, publish=("tasks",))) == expected
+
+
+def test_other_dialects_show_no_tier_that_they_do_not_know() -> None:
+    assert chips(head_of("type: entity\ntitle: T\nconfidence: high\n", path="p.md", profile="llm-wiki")) == [
+        "entity",
+        "90 % confident",
+    ]
+    assert head_of(
+        "title: T\nlast_updated: 2026-05-09\ncreated: 2026-04-01\n", path="p.md", profile="llm-wiki"
+    ).facts == ("updated 2026-05-09",)
+
+
+def test_a_source_shows_where_the_work_is() -> None:
+    head = head_of(
+        "type: source\ntitle: S\nresource: https://example.org/s\nauthor: A\npublished: 2026-01-02\n",
+        path="sources/s.md",
+    )
+    assert head.origin == "https://example.org/s"
+    assert head.facts == ("A", "2026-01-02")
+    assert head_of("type: source\ntitle: S\nresource: javascript:x\n", path="sources/s.md").origin == ""
+
+
+def test_crumbs_lead_through_the_folders() -> None:
+    assert [
+        (crumb.title, crumb.href) for crumb in head_of("title: T\ntype: a\n", path="knowledge/big-things/p.md").crumbs
+    ] == [
+        ("Knowledge", "../../../knowledge/"),
+        ("Big things", "../../../knowledge/big-things/"),
+    ]
+    assert head_of("title: T\n", path="index.md").crumbs == ()
+
+
+def test_properties_are_shown_as_written_and_links_in_them_are_links() -> None:
+    matter = 'title: T\ngenre: ["[[new]]", "[[Nope|x]]"]\nurl2: https://example.org/<b>\nrating: 7\nempty: ""\nnested: {a: 1}\n'
+    found = {one.key: one.values for one in head_of(matter, path="p.md", profile="obsidian").properties}
+    assert found["genre"][0] == '<a class="bw-link" href="../knowledge/a/new/">New page</a>'
+    assert "bw-missing" in found["genre"][1]
+    assert found["url2"] == (
+        '<a class="bw-external" href="https://example.org/&lt;b&gt;" rel="noopener nofollow">https://example.org/&lt;b&gt;</a>',
+    )
+    assert (found["rating"], found["nested"]) == (("7",), ("1",))
+    assert "empty" not in found
+    assert head_of('title: T\ntype: a\nx: "[[new]] <b>"\n').properties[0].values == ("[[new]] &lt;b&gt;",)
+
+
+def test_the_title_is_the_first_heading_where_that_says_the_same() -> None:
+    head = head_of("type: concept\ntitle: DDPM\n", "# DDPM (*Denoising*) [cite:1]\n\nText.\n")
+    assert head.title.startswith("DDPM (<em>Denoising</em>)")
+    assert (head.plain, head.anchor) == ("DDPM", "ddpm-denoising")
+
+
+def test_repository_links() -> None:
+    head = head_of("type: concept\ntitle: T\n", config=Config(repository="https://git.example.org/m"))
+    assert head.edit == "https://git.example.org/m/edit/main/knowledge/a/page.md"
+    assert head.report.startswith("https://git.example.org/m/issues/new?")
+    assert head_of("type: concept\ntitle: T\n").edit == ""
+
+
+def test_the_foot_holds_evidence_citers_and_linkers() -> None:
+    text = sourced(
+        "So. [cite:1]\n\nSee [[report]].\n",
+        {"id": "1", "resource": f"{SESSION}#turn-1"},
+        {"id": "2", "resource": "sources/report#L1"},
+    )
+    site = talk_site({PATH: text})
+    own = foot_of(site, PATH)
+    assert [entry.number for entry in own.entries] == ["1", "2"]
+    assert (own.linked_from, own.cited_by, own.lines) == ((), (), ())
+    report = foot_of(site, "sources/report.md")
+    assert [mention.title for mention in report.linked_from] == ["Page"]
+    assert [mention.title for mention in report.cited_by] == ["Page"]
+    assert (report.lines[0], report.marked) == ("It runs at 40 bar.", frozenset({1}))
+    assert [mention.sentences[0][0] for mention in foot_of(site, f"{SESSION}/session.md").cited_by] == ["So."]
+
+
+def test_footnotes_say_more_than_a_title() -> None:
+    text = "---\ntitle: P\ntype: a\n---\nSo.[^a] B.[^b]\n\n## Refs\n\n[^a]: [[other]], *p. 3*\n[^b]: one\n\n    two\n"
+    site = site_of({"p.md": text, "other.md": titled("Other")}, "llm-wiki")
+    foot = foot_of(site, "p.md")
+    assert foot.anchor == "refs"
+    assert foot.entries[0].note == '<a class="bw-link" href="../other/">Other</a>, <em>p. 3</em>'
+    assert foot.entries[1].note == "<p>one</p>\n<p>two</p>"
