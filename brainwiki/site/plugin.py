@@ -164,7 +164,14 @@ class BrainwikiPlugin(BasePlugin[Settings]):
 
     def _shared(self) -> dict[str, Any]:
         site = self.maker.site
-        return {"words": site.words, "site_title": site.title, "policy": POLICY, "description": "", "whole": True}
+        return {
+            "words": site.words,
+            "site_title": site.title,
+            "policy": POLICY,
+            "shards": site.shards,
+            "description": "",
+            "whole": True,
+        }
 
     def _announce(self, base: str) -> str:
         """A line on top of every page of a site that was built although findings block."""

@@ -19,6 +19,7 @@ from brainwiki.model.wiki import Wiki
 from brainwiki.ports import Memo
 from brainwiki.site.language import of_page
 from brainwiki.site.memo import ShortMemo
+from brainwiki.site.shards import count_of
 from brainwiki.site.urls import Addresses, relative
 from brainwiki.site.words import Words, words_of
 
@@ -64,6 +65,11 @@ class Site:
     def words(self) -> Words:
         """The words of the site's own language."""
         return words_of(self.config.language)
+
+    @cached_property
+    def shards(self) -> int:
+        """Over how many files the data of the pages is spread, for scripts."""
+        return count_of(len(self.addresses.pages))
 
     def address(self, page: Page) -> str:
         """The page's address; that of an unpublished page is empty."""
