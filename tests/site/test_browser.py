@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.site.build import build, output_folder
 from brainwiki.usecases.check import check
 from tests.helpers import NOW, REPOSITORY
+from tests.site.browsing import Visit, served, width_over
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HUSH_LINE = "knowledge/projects/hush-line/"
 JAPANESE = "knowledge/projects/%E6%98%9F%E8%A6%8B%E3%83%B6%E6%B5%A6%E3%82%AE%E3%82%A2%E8%A8%BA%E6%96%AD/"
 SESSION = "sessions/2026-09-22-codex-mydhveu7r6/"
@@ -37,13 +33,6 @@ PAGES = [
 ]
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the library's name)
-        """Silence."""
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The site of the example brain, built once and served on this machine."""
@@ -52,51 +41,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     checked = check(workspace)
     assert checked.report.block == 0
     build(workspace, checked, output_folder(workspace, str(out)))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(out)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser of this machine; the site must be seen in one, so that none is a failure and no skip."""
-    path = next((found for found in map(shutil.which, BROWSERS) if found), None)
-    if path is None:
-        pytest.fail(
-            f"No browser on the PATH ({', '.join(BROWSERS)}): `make test` installs one, or run tests/browser.sh."
-        )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-class Visit:
-    """A tab that remembers what it asked for and what went wrong."""
-
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.page: Page = context.new_page()
-        self.address = address
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on(
-            "console",
-            lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None,
-        )
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-
-    def go(self, path: str, settled: bool = False) -> Page:
-        """Open a page; `settled` waits until it asks for nothing more."""
-        self.page.goto(self.address + path, wait_until="networkidle" if settled else "load")
-        return self.page
-
-    def elsewhere(self) -> list[str]:
-        return [url for url in self.requests if not url.startswith((self.address, "data:", "blob:"))]
+    with served(out) as address:
+        yield address
 
 
 @pytest.fixture
@@ -110,10 +56,6 @@ def visit(browser: Browser, address: str, request: pytest.FixtureRequest) -> Ite
     )
     yield Visit(context, address)
     context.close()
-
-
-def width_over(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -3,9 +3,6 @@ by the policy, since none got that far."""
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,9 +13,9 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.site.build import build, output_folder
 from brainwiki.usecases.check import check
 from tests.helpers import NOW
+from tests.site.browsing import served
 from tests.site.hostile_brain import SESSION, make
 from tests.site.payloads import PAYLOADS
-from tests.site.test_browser import Quiet, browser
 
 WATCH = """
 window.caught = [];
@@ -44,13 +41,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     out = folder.parent / "site"
     workspace = open_workspace(str(folder), now=NOW)
     build(workspace, check(workspace), output_folder(workspace, str(out)))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(out)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/", out
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with served(out) as address:
+        yield address, out
 
 
 @pytest.fixture
