@@ -1,17 +1,18 @@
 # Everything runs in .venv, which is made from the lock file. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve test check build bench clean lock faults format manual
+.PHONY: help serve test check build bench clean lock faults format manual properdocs
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+WAYOUT := .venv-properdocs
 export NO_MKDOCS_2_WARNING := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## List the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 $(VENV)/installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("brainwiki needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Set PYTHON=python3.11, for example." if sys.version_info < (3, 11) else 0)'
@@ -38,8 +39,10 @@ check: $(VENV)/installed ## Lint, format, types, import contracts, size limits, 
 build: $(VENV)/installed ## Build the site of this repository's wiki into site/
 	$(BIN)/brainwiki build --out site
 
-bench: $(VENV)/installed ## Measure: CPU seconds beside rumdl, pathological inputs
+bench: $(VENV)/installed ## Measure: CPU seconds of checks beside rumdl and of builds beside MkDocs, search, pathological inputs
 	$(BIN)/python -m benchmarks.check
+	$(BIN)/python -m benchmarks.site
+	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.pathological
 
 faults: $(VENV)/installed ## Plant 500 faults into real wikis and see that each is found (BRAINWIKI_CORPORA names more wikis)
@@ -60,9 +63,18 @@ format: $(VENV)/installed ## Format the code and mend what ruff can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+properdocs: ## Build the wiki with ProperDocs, which reads the same files as MkDocs, and see that the site is the same
+	test -x $(WAYOUT)/bin/python || $(PYTHON) -m venv $(WAYOUT)
+	$(WAYOUT)/bin/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(WAYOUT)/bin/python -m pip install --quiet --no-deps "properdocs>=1.6.7,<1.7"
+	$(WAYOUT)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(WAYOUT)/bin/properdocs build --quiet --config-file mkdocs.yml --site-dir build/properdocs
+	$(WAYOUT)/bin/mkdocs build --quiet --config-file mkdocs.yml --site-dir build/mkdocs
+	diff -r build/properdocs build/mkdocs
+
 lock: $(VENV)/installed ## Resolve requirements.lock anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --python-version 3.11 --no-header --quiet -o requirements.lock
 
 clean: ## Remove everything that was made
-	rm -rf $(VENV) site build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .brainwiki *.egg-info
+	rm -rf $(VENV) $(WAYOUT) site build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .brainwiki *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,7 +11,9 @@ from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import GitHistory
 from brainwiki.adapters.local_rules import LocalRules
+from brainwiki.adapters.memo import KeptMemo
 from brainwiki.adapters.shelf import FactShelf, NoShelf
+from brainwiki.adapters.stamp import PARSERS, WHOLE, stamp_of
 from brainwiki.adapters.tree import GitStates, GitTree
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
@@ -21,7 +23,7 @@ from brainwiki.ports import Clock, FileStore, History, Shelf
 from brainwiki.rules.rule import Rule
 from brainwiki.usecases.detect import guess_profile
 from brainwiki.usecases.own_rules import rules_of_run
-from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, States, Workspace, configures
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, States, Workspace, configures
 
 
 def open_workspace(
@@ -34,8 +36,17 @@ def open_workspace(
     folder = os.path.abspath(root) if root else nearest(os.getcwd())
     files = ConfinedRoot(folder)
     clock: Clock = FixedClock(now) if now else SystemClock()
-    shelf = FactShelf(files.root) if keep_facts else NoShelf()
-    return _workspace(files, GitHistory(files.root), clock, shelf, profile)
+    shelf, past = (FactShelf(files.root, room) if keep_facts else NoShelf() for room in ("facts", "past"))
+    workspace = _workspace(files, GitHistory(files.root, past), clock, shelf, profile)
+    return replace(workspace, kept=_kept(files.root)) if keep_facts else workspace
+
+
+def _kept(root: str) -> Kept:
+    """What builds keep, in the user's cache folder."""
+    return Kept(
+        lambda: KeptMemo(root, lambda: stamp_of(WHOLE, (*PARSERS, "nh3", "pygments", "latex2mathml"))),
+        lambda out: FactShelf(root, "sites", out),
+    )
 
 
 def _workspace(files: FileStore, history: History, clock: Clock, shelf: Shelf, profile: str) -> Workspace:

@@ -132,6 +132,13 @@ class OutputError(BrainwikiError):
     """A site cannot be built where it was asked for: the folder is the wiki's, or holds what is no site."""
 
 
+class BusyError(BrainwikiError):
+    """Another build is writing into the same folder."""
+
+    def __init__(self, out: str) -> None:
+        super().__init__(f"Another build is writing into {out}.", "Run the command again when it has ended.")
+
+
 class ServeError(BrainwikiError):
     """A server cannot listen at its address."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from brainwiki.model.past import Past
+from brainwiki.model.proposal import Proposal
 from brainwiki.model.wiki import Escape
 from brainwiki.rules.rule import Rule
 
@@ -103,6 +104,11 @@ class History(Protocol):
         renames followed. Without a repository or Git, or where it cannot be read, there is no past."""
         ...
 
+    def proposals(self, folder: str) -> tuple[Proposal, ...]:
+        """The open proposals, newest first: branches of proposals that are not merged, with what they do to the files below
+        `folder`. None where there is no repository or Git, or where it cannot be read."""
+        ...
+
     def blob(self, version: str) -> bytes:
         """The bytes of a file by the blob id that a touch names; raises GitError."""
         ...
@@ -117,6 +123,19 @@ class Memo(Protocol):
 
     def get(self, room: str, key: str, make: Callable[[], Plain]) -> Plain:
         """The value that is kept under this key, else that of `make`, which is kept from now on."""
+        ...
+
+    def known(self, room: str, keys: Collection[str]) -> Mapping[str, Any]:
+        """The values that are kept under these keys: one look for many."""
+        ...
+
+    def keep(self, room: str, key: str, value: Plain) -> None:
+        """Keep a value under a key that `known` did not know."""
+        ...
+
+    def close(self, is_whole: bool) -> None:
+        """Write down what is new, in one step; after a build that was `is_whole` what nobody asked for goes. A memo that is
+        closed keeps nothing more, and where it cannot be written nothing is said."""
         ...
 
 

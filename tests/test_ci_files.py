@@ -293,3 +293,23 @@ def test_the_manual_calls_the_workflow_in_five_lines_with_inputs_that_exist() ->
     for block in calls:
         for job in yaml.safe_load(block)["jobs"].values():
             assert set(job.get("with", {})) <= set(inputs)
+
+
+def test_every_target_that_a_job_makes_is_there() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (REPOSITORY / "Makefile").read_text("utf-8"), re.MULTILINE))
+    made = {
+        target
+        for path in (REPOSITORY / ".github/workflows").glob("*.yml")
+        for step in steps(path.read_text("utf-8"))
+        for target in re.findall(r"make ([a-z]+)", step.get("run", ""))
+    }
+    assert {"test", "build", "properdocs"} <= made <= targets
+
+
+def test_the_way_out_is_built_beside_what_is_pinned_and_compared() -> None:
+    rule = re.search(r"^properdocs:.*\n((?:\t.*\n)+)", (REPOSITORY / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert rule is not None
+    assert "$(VENV)" not in rule[1], "an environment of its own"
+    assert "--require-hashes -r requirements.lock" in rule[1]
+    assert '--no-deps "properdocs>=1.6.7,<1.7"' in rule[1], "it brings nothing that is not locked"
+    assert rule[1].strip().endswith("diff -r build/properdocs build/mkdocs")

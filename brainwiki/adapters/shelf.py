@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import marshal
 import os
-import sys
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
-from brainwiki import __version__
+from brainwiki.adapters.stamp import PARSERS, READING, stamp_of
 
 _SUM = 9  # eight hex digits and a line end
 
 
 class FactShelf:
-    """One file for one workspace. It may be deleted at any time; what cannot be read counts as empty.
+    """One file for one workspace, or for the folder `of`. It may be deleted at any time; what cannot be read counts as empty.
 
     The values are plain (tuples, texts, numbers), written by `marshal`: ten times faster to read than JSON. A file that another
     version or another set of rules wrote is not used: its first line names the stamp. A cache folder that lies in the workspace
@@ -28,12 +26,8 @@ class FactShelf:
 
     keeps = True
 
-    def __init__(self, root: str) -> None:
-        root = os.path.realpath(root)
-        name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:20]
-        folder = os.path.realpath(cache_folder() or root)
-        inside = f"{folder}{os.sep}".startswith(f"{root.rstrip(os.sep)}{os.sep}")
-        self._path = "" if inside else os.path.join(folder, "facts", name)
+    def __init__(self, root: str, room: str = "facts", of: str = "") -> None:
+        self._path = place_of(root, room, of or root)
 
     def load(self, stamp: str) -> list[Any]:
         """What was saved under this stamp; nothing where the file is torn, rotten, or of another stamp or build."""
@@ -88,24 +82,17 @@ def _values(body: memoryview) -> Iterator[Any]:
 
 def _head(stamp: str) -> bytes:
     """What a file of this stamp begins with."""
-    return f"brainwiki facts 1 {_build()} {stamp}\n".encode()
+    return f"brainwiki facts 1 {stamp_of(READING, PARSERS)} {stamp}\n".encode()
 
 
-def _build() -> str:
-    """What tells one build of this program from another: facts are what this very code took from a file, on this Python, with
-    these libraries."""
-    root = os.path.dirname(os.path.dirname(__file__))
-    parts = [__version__, sys.version]
-    for room in ("model", "markup", "claims", "rules", "config", "usecases"):
-        for folder, _, names in sorted(os.walk(os.path.join(root, room))):
-            for name in sorted(name for name in names if name.endswith(".py")):
-                found = os.stat(os.path.join(folder, name))
-                parts.append(f"{name} {found.st_size} {found.st_mtime_ns}")
-    for spec in map(importlib.util.find_spec, ("fastjsonschema", "jsonschema", "pyromark", "yaml")):
-        if spec is not None and spec.origin is not None:
-            found = os.stat(spec.origin)
-            parts.append(f"{spec.name} {found.st_size} {found.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+def place_of(root: str, room: str, of: str) -> str:
+    """The file in a room of the cache folder for what belongs to the folder `of`; empty where the workspace at `root` would hold
+    its own cache."""
+    root = os.path.realpath(root)
+    name = hashlib.sha256(os.path.realpath(of).encode("utf-8", "surrogateescape")).hexdigest()[:20]
+    folder = os.path.realpath(cache_folder() or root)
+    inside = f"{folder}{os.sep}".startswith(f"{root.rstrip(os.sep)}{os.sep}")
+    return "" if inside else os.path.join(folder, room, name)
 
 
 def cache_folder() -> str:

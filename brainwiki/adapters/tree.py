@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from brainwiki.adapters.git import Plumbing
+from brainwiki.adapters.plumbing import Plumbing
 from brainwiki.errors import (
     ExistsError,
     GitError,
@@ -17,6 +17,7 @@ from brainwiki.errors import (
     PathEscapeError,
     UnmergedError,
 )
+from brainwiki.model.actor import ACTOR, is_agent, trailer
 from brainwiki.model.change import Commit
 from brainwiki.model.names import is_absolute, join, parent
 from brainwiki.model.wiki import Escape
@@ -281,24 +282,5 @@ class GitStates:
         author = (
             next((line[7:] for line in head.split("\n") if line.startswith("author ")), "").rpartition("<")[0].strip()
         )
-        actor = _named(message) or author
+        actor = trailer(message, ACTOR) or author
         return Commit(commit, actor, is_agent(actor) or is_agent(author), paths)
-
-
-def _named(message: str) -> str:
-    """The actor that a commit's trailer `Brainwiki-Actor` names; empty where there is none."""
-    for line in reversed(message.strip().split("\n")):
-        key, colon, value = line.partition(":")
-        if colon and key.strip().lower() == "brainwiki-actor":
-            return value.strip()
-    return ""
-
-
-def is_agent(actor: str) -> bool:
-    """Whether an actor is an agent or a process: `process:…`, `producer/version`, or a name that a code host marks as a robot's."""
-    if actor.startswith("human:"):
-        return False
-    name, slash, version = actor.partition("/")
-    return (
-        actor.startswith("process:") or actor.endswith("[bot]") or bool(slash and name and version) and " " not in actor
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
@@ -82,20 +82,14 @@ class _Sheet:
         self.cited_after = Cited(change.head, after) if after else None
         self.sides = Sides(
             self.page,
-            _stated(self.page, before.claims if before else (), self.cited_before),
-            _stated(self.page, after.claims if after else (), self.cited_after),
+            stated(self.page, before.claims, self.cited_before.proofs) if before and self.cited_before else [],
+            stated(self.page, after.claims, self.cited_after.proofs) if after and self.cited_after else [],
             cache(self.uncited),
         )
 
     def uncited(self) -> tuple[list[Stated], list[Stated]]:
         """Sentences without a cite that stand in one state only, before and after."""
-        if self.before is None or self.after is None:
-            return [], []
-        before, after = (
-            [Stated(claim, self.page, number) for number, claim in enumerate(_uncited(page))]
-            for page in (self.before, self.after)
-        )
-        return _only(before, after), _only(after, before)
+        return uncited(self.page, self.before, self.after)
 
     @property
     def retracts(self) -> bool:
@@ -158,8 +152,8 @@ class _Comparison:
 
     def pair(self, one: Stated, other: Stated) -> ClaimChange | None:
         """What changed between two states of one claim, or None."""
-        flags = _flags(one, other)
-        kind = _kind(one, other, flags, self.sheets[other.page].is_new_retraction)
+        flags = flags_of(one, other)
+        kind = kind_of(one, other, flags, self.sheets[other.page].is_new_retraction)
         if kind is None:
             return None
         return ClaimChange(
@@ -209,18 +203,16 @@ class _Comparison:
         )
 
 
-def _stated(page: str, claims: Sequence[Claim], cited: Cited | None) -> list[Stated]:
-    """The claims of one state of a page; a cite that stands alone claims nothing."""
-    if cited is None:
-        return []
+def stated(name: str, claims: Sequence[Claim], proofs: Callable[[Claim], frozenset[Proof]]) -> list[Stated]:
+    """The claims of one state of a page with their proofs, as `matching` takes them; a cite that stands alone claims nothing."""
     return [
-        Stated(claim, page, number, cited.proofs(claim))
+        Stated(claim, name, number, proofs(claim))
         for number, claim in enumerate(claims)
         if any(sign.isalnum() for sign in claim.text)
     ]
 
 
-def _kind(one: Stated, other: Stated, flags: tuple[Flag, ...], is_retracted: bool) -> Kind | None:
+def kind_of(one: Stated, other: Stated, flags: tuple[Flag, ...], is_retracted: bool) -> Kind | None:
     """What became of a claim that stands in both states; None: nothing."""
     if other.claim.until and not one.claim.until or is_retracted:
         return "retracted"
@@ -231,7 +223,7 @@ def _kind(one: Stated, other: Stated, flags: tuple[Flag, ...], is_retracted: boo
     return None if squeeze(one.claim.text) == squeeze(other.claim.text) else "reworded"
 
 
-def _flags(one: Stated, other: Stated) -> tuple[Flag, ...]:
+def flags_of(one: Stated, other: Stated) -> tuple[Flag, ...]:
     """What in a claim changed that bears on its meaning."""
     found: list[Flag] = []
     if one.claim.text != other.claim.text:
@@ -255,6 +247,16 @@ def _meaning(one: Words, other: Words) -> list[Flag]:
         ("modal", before.modals != after.modals),
     )
     return [flag for flag, is_so in differs if is_so]
+
+
+def uncited(name: str, before: Page | None, after: Page | None) -> tuple[list[Stated], list[Stated]]:
+    """Sentences without a cite that stand in one state of a page only, before and after; `name` is the page's in `matching`."""
+    if before is None or after is None:
+        return [], []
+    old, new = (
+        [Stated(claim, name, number) for number, claim in enumerate(_uncited(page))] for page in (before, after)
+    )
+    return _only(old, new), _only(new, old)
 
 
 def _only(these: list[Stated], others: list[Stated]) -> list[Stated]:

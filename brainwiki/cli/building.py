@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.cli.common import Request, paint, shared
-from brainwiki.cli.progress import reading
+from brainwiki.cli.progress import making, reading
 from brainwiki.config.profile import NAMES
 from brainwiki.rules.reports import report
 from brainwiki.usecases.check import check
 
+if TYPE_CHECKING:
+    from brainwiki.site.build import Built
+
 
 @click.command()
 @click.option("--out", metavar="DIR", help="The folder to build into; default: site in the workspace.")
+@click.option("--full", is_flag=True, help="Make every page anew, not only what changed since the last build.")
 @click.option("--allow-block", is_flag=True, help="Build although findings block, with a page that lists them.")
 @click.option("--profile", type=click.Choice(NAMES), help="Read the wiki with this profile.")
 @shared
-def build(request: Request, out: str | None, allow_block: bool, profile: str | None) -> None:
-    """Build the site; exit 1 with the report where findings block."""
+def build(request: Request, out: str | None, full: bool, allow_block: bool, profile: str | None) -> None:
+    """Build the site, as far as it changed since the last build; exit 1 with the report where findings block."""
     from brainwiki.site import build as site  # 300 ms; only these commands need MkDocs
 
     workspace = request.workspace(profile or "")
     folder = site.output_folder(workspace, out)
     with reading(request.shows_progress) as on_progress:
-        checked = check(workspace, on_progress=on_progress)
+        checked = check(workspace, shelf=workspace.shelf, on_progress=on_progress)
     if checked.report.block and not allow_block:
         as_json = report.dump(report.as_json(checked.report, workspace.root))
         click.echo(as_json if request.as_json else report.as_text(checked.report, checked.pages(), paint))
         sys.exit(1)
-    built = site.build(workspace, checked, folder)
-    value = {"version": 1, "out": built.out, "pages": built.pages, "files": built.files, "block": built.block}
-    request.show(
-        value, f"{paint('Built', 'good')} {built.pages:,} pages and {built.files:,} other files in {built.out}"
-    )
+    with making(request.shows_progress) as on_progress:
+        built = site.build(workspace, checked, folder, site.Wish(full, on_progress=on_progress))
+    value = {"version": 1, **built._asdict()}
+    request.show(value, _told(built))
+
+
+def _told(built: Built) -> str:
+    """The outcome for a person."""
+    counts = [f"{built.kept:,} kept"] if built.kept else []
+    counts += [f"{built.removed:,} removed"] if built.removed else []
+    total = built.made + built.kept
+    what = f"{built.made:,} of {total:,} files in {built.out}"
+    return f"{paint('Built', 'good')} {what}{'; ' if counts else ''}{', '.join(counts)}"
 
 
 @click.command()

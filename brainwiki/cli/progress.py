@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TextIO
 
 from brainwiki.ports import Progress
@@ -14,17 +14,26 @@ PATIENCE = 1.0  # seconds that pass before anything is shown
 PAUSE = 0.1  # seconds between two drawings
 
 
-@contextmanager
-def reading(shown: bool, stream: TextIO | None = None) -> Iterator[Progress | None]:
+def reading(shown: bool, stream: TextIO | None = None) -> AbstractContextManager[Progress | None]:
     """What a load may be given to tell of each page that it has read; None where nobody is to see it.
 
     That is where `shown` is false (with `--quiet` or `--json`) and where the stream, by default stderr, is no terminal.
     """
+    return _telling("Reading {:,} of {:,} pages", shown, stream)
+
+
+def making(shown: bool, stream: TextIO | None = None) -> AbstractContextManager[Progress | None]:
+    """The same for a build, which tells of each file that it has made."""
+    return _telling("Making {:,} of {:,} files", shown, stream)
+
+
+@contextmanager
+def _telling(words: str, shown: bool, stream: TextIO | None) -> Iterator[Progress | None]:
     stream = stream or sys.stderr
     if not (shown and stream.isatty()):
         yield None
         return
-    line = _Line(stream)
+    line = _Line(words, stream)
     try:
         yield line.told
     finally:
@@ -32,20 +41,21 @@ def reading(shown: bool, stream: TextIO | None = None) -> Iterator[Progress | No
 
 
 class _Line:
-    """The line: when it is drawn next, and how wide it is now."""
+    """The line: what it says, when it is drawn next, and how wide it is now."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, words: str, stream: TextIO) -> None:
+        self.words = words
         self.stream = stream
         self.clock = time.monotonic
         self.next = self.clock() + PATIENCE
         self.width = 0
 
     def told(self, done: int, total: int) -> None:
-        """Called for every page, so all that it does as a rule is to look at the clock."""
+        """Called for each of many, so all that it does as a rule is to look at the clock."""
         now = self.clock()
         if now >= self.next:
             self.next = now + PAUSE
-            self.draw(f"Reading {done:,} of {total:,} pages")
+            self.draw(self.words.format(done, total))
 
     def draw(self, words: str) -> None:
         """Draw over what stands there; a shorter text must not leave the end of a longer one."""

@@ -49,7 +49,8 @@ OPTIONS: tuple[Option, ...] = (
         "publish",
         "texts",
         (),
-        "What the site shows beyond pages and sources: sessions, tasks, proposals.",
+        "What the site shows beyond pages and sources: sessions, tasks, proposals (decided ones, by their receipts), "
+        "open-proposals (those that still wait on their branches).",
         'publish = ["sessions"]',
     ),
     Option(
@@ -100,5 +101,5 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 BY_KEY = {option.key: option for option in OPTIONS}
-PUBLISHABLE = ("sessions", "tasks", "proposals")
+PUBLISHABLE = ("sessions", "tasks", "proposals", "open-proposals")
 SEVERITIES = ("BLOCK", "WARN", "off")

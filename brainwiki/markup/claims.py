@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from brainwiki.markup.scanner import BlockId, Scan
@@ -152,6 +153,18 @@ class _Finder:
             if block_id.name.startswith("c-"):
                 self.claims[-1] = self.claims[-1]._replace(id=block_id.name, explicit=True)
                 self.above[block.depth] = block_id.name
+
+
+def named(path: str, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """The claims of a page with the ids that `find` gives them, where the parts of the page were read one by one."""
+    found: list[Claim] = []
+    seen: dict[str, int] = {}
+    for claim in claims:
+        name = claim_name(path, claim.text)
+        count = seen[name] = seen.get(name, 0) + 1
+        own = name if count == 1 else f"{name}-{count}"
+        found.append(claim if claim.explicit else claim._replace(id=own))
+    return tuple(found)
 
 
 def claim_name(path: str, words: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from brainwiki.markup import claims, document, frontmatter, history, scanner, sentences, structure
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.names import has_scheme, slug
-from brainwiki.model.page import Claim, Heading, Link, MetaPath, Page, Problem, Range, Source, Whole
+from brainwiki.model.page import Heading, Link, MetaPath, Page, Problem, Range, Source, Whole
 
 MAX_PAGE = 1024 * 1024
 
@@ -30,7 +30,11 @@ _CONFLICT = re.compile(r"^(?:<{7} |\|{7} |>{7} |<{7}$|>{7}$|(?:> ){6}> )", re.MU
 
 def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
     """Parse the file at `path` (from the brain's root). Whatever is wrong with it becomes a problem of the page."""
-    source = document.read(raw)
+    return read(path, document.read(raw), dialect)
+
+
+def read(path: str, source: document.Document, dialect: Dialect) -> Page:
+    """The page of a document that was decoded already."""
     text = source.text
     matter = frontmatter.read(text)
     declared = matter.meta.get("type")
@@ -71,8 +75,8 @@ def parse(path: str, raw: bytes, dialect: Dialect) -> Page:
             headings=headings,
             cites=tuple(scan.cites),
             ranges=ranges,
-            read_claims=partial(tuple, said) if said else partial(read_claims, path, text, matter.body, dialect),
-            read_sentences=partial(sentences.read, text, matter.body, links, ranges),
+            read_claims=partial(tuple, said) if said else partial(claims.find, path, text, shape, scan),
+            read_sentences=partial(sentences.read, text, shape.blocks, links, ranges),
         ),
         brief=brief,
         parts=tuple((heading.text, heading.anchor) for heading in headings),
@@ -115,12 +119,6 @@ def _telling(problems: tuple[Problem, ...], source: document.Document) -> Iterat
     """Problems of the front matter, without what only follows from bytes that are no text (UTF-16 is one long example)."""
     garbled = any(problem.kind == "not-utf8" and problem.start == 0 for problem in source.problems)
     return (problem for problem in problems if not (garbled and problem.kind == "no-front-matter"))
-
-
-def read_claims(path: str, text: str, body: int, dialect: Dialect) -> tuple[Claim, ...]:
-    """The claims in a page's text (LF view, body from offset `body`); the page's own `claims` is this, read once."""
-    shape = structure.read(text, body)
-    return claims.find(path, text, shape, scanner.scan(text, body, shape, dialect.footnotes, dialect.comments))
 
 
 def _conflicts(text: str, ranges: Iterable[Range]) -> Iterator[Problem]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from brainwiki.markup import claims, structure
+from brainwiki.markup import claims
 from brainwiki.markup.claims import Sentence
+from brainwiki.markup.structure import Block
 from brainwiki.model.page import Claim, Link, Page, Range
 
 
-def read(text: str, body: int, links: Sequence[Link], ranges: Sequence[Range]) -> tuple[Sentence, ...]:
-    """The sentences of `text[body:]` in order, in the blocks that the parser sees; stops in links and code end none."""
+def read(text: str, blocks: Iterable[Block], links: Sequence[Link], ranges: Sequence[Range]) -> tuple[Sentence, ...]:
+    """The sentences of a page in order, in the blocks that the parser saw; stops in links and code end none."""
     prose = _masked(text, [(link.start, link.end) for link in links] + [(one.start, one.end) for one in ranges])
     found = (
         Sentence(block.start + one.start, block.start + one.end)
-        for block in structure.read(text, body).blocks
+        for block in blocks
         for one in claims.split(prose[block.start : block.end])
     )
     return tuple(sorted(one for one in found if prose[one.start : one.end].strip()))

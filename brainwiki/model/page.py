@@ -181,6 +181,11 @@ class Page:
         """The rest of the page; read when first asked for."""
         return self.read()
 
+    def forget(self) -> None:
+        """Let go of the text and of all that was found in it: who asks for it again has it read again."""
+        for name in _HEAVY:
+            self.__dict__.pop(name, None)
+
     @property
     def text(self) -> str:
         """The page's text: its LF view without BOM."""
@@ -375,3 +380,4 @@ class Page:
 
 
 _FACTS = tuple(one.name for one in fields(Page))
+_HEAVY = ("whole", "claims", "sentences", "claim_ids", "cited_ids", "body_lines", "_line_starts", "_spans")

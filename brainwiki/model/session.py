@@ -36,6 +36,11 @@ class Transcript:
         """The turns in the order of the file."""
         return self.read()
 
+    def forget(self) -> None:
+        """Let go of the turns: who asks for them again has them read again."""
+        for name in ("turns", "by_number"):
+            self.__dict__.pop(name, None)
+
     @cached_property
     def by_number(self) -> dict[int, Turn]:
         """Turns by their number."""

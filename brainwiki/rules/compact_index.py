@@ -20,17 +20,17 @@ def compact_index(wiki: Wiki, title: str, budget: int = BUDGET) -> str:
     groups = [(name, list(pages)) for name, pages in groupby(_listed(wiki), key=_group)]
     head = f"# {title}\n\n{LEAD}\n"
     lines = {name: [_line(wiki, page) for page in pages] for name, pages in groups}
-    shares = _shares({name: _size(name, group) for name, group in lines.items()}, budget - len(head))
-    return "\n".join([head, *(_section(name, group, shares[name]) for name, group in lines.items())])
+    room = shares({name: _size(name, group) for name, group in lines.items()}, budget - len(head))
+    return "\n".join([head, *(_section(name, group, room[name]) for name, group in lines.items())])
 
 
-def _shares(sizes: Mapping[str, int], room: int) -> dict[str, int]:
-    """Characters for each group: small groups whole, what is left shared evenly among the large ones."""
-    shares: dict[str, int] = {}
+def shares(sizes: Mapping[str, int], room: int) -> dict[str, int]:
+    """Characters for each group by its size: small groups whole, what is left shared evenly among the large ones."""
+    found: dict[str, int] = {}
     for number, name in enumerate(sorted(sizes, key=lambda name: (sizes[name], name))):
-        shares[name] = min(sizes[name], room // (len(sizes) - number))
-        room -= shares[name]
-    return shares
+        found[name] = min(sizes[name], room // (len(sizes) - number))
+        room -= found[name]
+    return found
 
 
 def _listed(wiki: Wiki) -> Iterable[Page]:

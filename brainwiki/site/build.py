@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import yaml
-from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config.defaults import MkDocsConfig
 
+from brainwiki.adapters.shelf import NoShelf
+from brainwiki.adapters.site_folder import SiteFolder
 from brainwiki.errors import ConfigError, OutputError
-from brainwiki.site.look import MARKER, PALETTE
-from brainwiki.site.plugin import Given
+from brainwiki.ports import Progress, Shelf
+from brainwiki.site.around import Around, OnBlock
+from brainwiki.site.everything import maker_of, outputs, sitemap
+from brainwiki.site.frame import Frame
+from brainwiki.site.last import keep_last, read_last, stamp_of_look
+from brainwiki.site.look import MARKER, PALETTE, look_of, overrides, prepare
+from brainwiki.site.memo import ShortMemo
+from brainwiki.site.opening import site_of
+from brainwiki.site.output import PageOutput
+from brainwiki.site.step import Step
+from brainwiki.site.templates import Templates
 from brainwiki.usecases.check import Checked
+from brainwiki.usecases.load import calm_collector
 from brainwiki.usecases.workspace import Workspace
 
 # What is taken from a workspace's mkdocs.yml: theme and look. Never code: no hooks, plugins or template folders.
 LOOK = ("site_name", "site_url", "site_description", "site_author", "copyright")
 THEME = ("palette", "features", "icon", "direction")
-SEARCH = {"lang": ["en", "ja", "zh"], "separator": r"[\s\u200b\-,:!=\[\]()\"/、。，．・「」『』（）：；]+"}
 
 
 class Built(NamedTuple):
-    """A site that was built: its folder, how many pages and other published files, how many findings block."""
+    """A site that was built: its folder, how many pages and other published files it has, how many findings block; and how
+    many of its files were made, kept as they were, and removed."""
 
     out: str
     pages: int
     files: int
     block: int
+    made: int
+    kept: int
+    removed: int
 
 
 def output_folder(workspace: Workspace, out: str | None) -> str:
@@ -58,35 +69,56 @@ def _holds(outer: str, inner: str) -> bool:
     return inner == outer or inner.startswith(outer.rstrip(os.sep) + os.sep)
 
 
-def build(workspace: Workspace, checked: Checked, out: str) -> Built:
-    """Build the site of a checked brain into `out`; where findings block, they become a page of it."""
-    with empty_folder() as empty:
-        config = configuration(workspace, out, empty)
-        plugin = config.plugins["brainwiki"]
-        plugin.given = Given(workspace, checked, "page")
-        mkdocs_build(config)
-        addresses = plugin.maker.site.addresses
-        return Built(out, len(plugin.makers), len(addresses.files), checked.report.block)
+class Wish(NamedTuple):
+    """How a site is to be built: all of it (`is_full`), or what changed since the last build. Findings that block become a page
+    of it, or its home page. `site_url` is an address in place of the configured one; `on_progress` is told of each file made."""
+
+    is_full: bool = False
+    on_block: OnBlock = "page"
+    site_url: str = ""
+    on_progress: Progress | None = None
 
 
-@contextmanager
-def empty_folder() -> Iterator[str]:
-    """A folder for MkDocs to walk: it must never walk the brain, whose symbolic links may lead in circles."""
-    folder = tempfile.mkdtemp(prefix="brainwiki-")
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def build(workspace: Workspace, checked: Checked, out: str, wish: Wish | None = None) -> Built:
+    """Build the site of a checked brain into `out`.
+
+    Raises BusyError where another build is writing into the folder, and ConfigError with MkDocs' own words.
+    """
+    wish = wish or Wish()
+    config = configuration(workspace, out)
+    config.site_url = wish.site_url or config.site_url
+    memo = workspace.kept.memo() if workspace.kept else ShortMemo()
+    shelf: Shelf = workspace.kept.last(out) if workspace.kept else NoShelf()
+    with calm_collector(), SiteFolder(out) as folder:
+        title = workspace.config.title or str(config.site_name)
+        site = site_of(workspace, checked.wiki, title, str(config.site_url or ""), memo)
+        maker = maker_of(site, Templates(config.theme.dirs, memo))
+        around = Around(maker, look_of(config), str(config.site_url or ""), checked.report.block, wish.on_block)
+        stamp = stamp_of_look(workspace, settings(workspace, "", ""), around, str(config.site_url))
+        last = None if wish.is_full else read_last(shelf, stamp, folder.read(MARKER))
+        step = Step(Frame(config, around), folder, last, workspace.brain)
+        found = [*outputs(maker, checked.report, wish.on_block == "root"), *around.outputs()]
+        step.make([*found, *sitemap(found, config.site_url)], wish.on_progress)
+        removed = step.finish()
+        keep_last(shelf, stamp, step.entries)
+        memo.close(last is None)
+    pages = sum(isinstance(output, PageOutput) for output in found)
+    files = len(maker.site.addresses.files)
+    return Built(out, pages, files, checked.report.block, step.made, step.kept, removed)
 
 
-def configuration(workspace: Workspace, out: str, docs: str) -> Any:
-    """The MkDocs configuration of a workspace, loaded and valid; raises ConfigError with MkDocs' own words."""
+def configuration(workspace: Workspace, out: str) -> Any:
+    """The MkDocs configuration of a workspace, loaded and valid, with the theme set up; raises ConfigError with MkDocs' own
+    words."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")  # the theme's banner about another program
     config = MkDocsConfig(config_file_path=os.path.join(workspace.root, "mkdocs.yml"))
-    config.load_dict(settings(workspace, out, docs))
+    config.load_dict(
+        settings(workspace, out, overrides())
+    )  # MkDocs walks no folder of the brain: links there may go in circles
     errors, _ = config.validate()
     if errors:
         raise ConfigError("mkdocs.yml", tuple(f"`{key}`: {error}" for key, error in errors))
+    prepare(config, workspace.config.language)
     return config
 
 
@@ -100,7 +132,7 @@ def settings(workspace: Workspace, out: str, docs: str) -> dict[str, Any]:
         "docs_dir": docs,
         "site_dir": out,
         "theme": {"name": "material", "font": False, "palette": PALETTE, **theme},
-        "plugins": [{"brainwiki": {}}, {"search": SEARCH}],
+        "plugins": [],
     }
 
 

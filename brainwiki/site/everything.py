@@ -2,47 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from html import escape
+from urllib.parse import quote
 
 from brainwiki.model.finding import Report
-from brainwiki.site.output import CopyOutput, Output, PageOutput
+from brainwiki.model.page import Page
+from brainwiki.site import interface
+from brainwiki.site.graph import outputs as graph
+from brainwiki.site.graph.connections import Connections
+from brainwiki.site.history import leaves, redirects
+from brainwiki.site.history.histories import histories, history_line, line_keys
+from brainwiki.site.output import CopyOutput, FileOutput, Output, PageOutput, digest
+from brainwiki.site.pages import receipts
+from brainwiki.site.pages.keys import Keys
 from brainwiki.site.pages.parts import Maker
+from brainwiki.site.pages.tally import keep_standing
+from brainwiki.site.search import room as search
+from brainwiki.site.sections import home
+from brainwiki.site.sections import outputs as sections
+from brainwiki.site.sections.room import Room
+from brainwiki.site.state import Site
+from brainwiki.site.templates import Templates
+
+
+def maker_of(site: Site, templates: Templates) -> Maker:
+    """The maker of a site's pages, with what the rooms put around them."""
+    return Maker(site, templates, Connections, partial(history_line, site))
 
 
 def outputs(maker: Maker, report: Report, is_served: bool) -> Iterator[Output]:
-    """All outputs; where findings block, `is_served` makes their page the home page."""
-    home = is_served and bool(report.block)
-    yield from pages(maker, home)
-    yield from listings(maker)
+    """All outputs; where findings block, `is_served` makes their page the home page. Last come those that only take what is free."""
+    taken: set[str] = set()
+    for output in _rooms(maker, report, is_served):
+        taken.add(f"{output.address}index.html" if isinstance(output, PageOutput) else output.path)
+        yield output
+    yield from redirects.outputs(maker.site, taken)
+
+
+def _rooms(maker: Maker, report: Report, is_served: bool) -> Iterator[Output]:
+    is_taken = is_served and bool(report.block)
+    room = Room(maker, report)
+    found = search.Search(maker.site)
+    _read(maker, found)
+    yield from pages(room, is_taken, _shown_beside(maker))
+    yield from sections.outputs(room)
+    yield from leaves.outputs(maker)
+    yield from histories(maker)
+    yield from graph.outputs(maker)
+    yield from found.outputs()
+    yield from interface.outputs(maker.site, maker.templates)
     if report.block:
-        address = "" if home else maker.site.addresses.findings
-        yield PageOutput(address, "", partial(maker.findings, report, address, home))
+        address = "" if is_taken else maker.site.addresses.findings
+        yield PageOutput(address, "", partial(maker.findings, report, address, is_taken))
     for path, address in maker.site.addresses.files.items():
         yield CopyOutput(address, path, "")
 
 
-def pages(maker: Maker, is_home_taken: bool) -> Iterator[PageOutput]:
-    """The pages of the brain, its evidence files, and a home page where it has none."""
-    addresses = maker.site.addresses
+def _read(maker: Maker, found: search.Search) -> None:
+    """Read the pages of which nothing is kept, each once: for what others show of it, for the search, for those who count."""
+    site = maker.site
+
+    def also(page: Page) -> None:
+        found.read(page)
+        keep_standing(site, page)
+
+    maker.edges.facts.gather(map(site.wiki.pages.__getitem__, site.addresses.pages), also)
+
+
+def pages(room: Room, is_home_taken: bool, extra: Callable[[str], str]) -> Iterator[PageOutput]:
+    """The home page, the pages of the brain, and its evidence files. `extra` says by path what else a page shows, as digests of the
+    rooms that show it."""
+    maker, site = room.maker, room.site
+    addresses = site.addresses
+    keys = Keys(site, maker.edges)
+    if not is_home_taken:
+        index = site.wiki.pages[home.INDEX] if home.INDEX in addresses.pages else None
+        yield home.output(room, keys.page(index, extra(home.INDEX)) if index is not None else "")
     for path, address in addresses.pages.items():
-        if path != "index.md" or not is_home_taken:
-            yield PageOutput(address, "", partial(maker.page, path), path)
+        if path != home.INDEX:
+            key = keys.page(site.wiki.pages[path], extra(path))
+            yield PageOutput(address, key, partial(maker.page, path), path)
+    yield from _parts(maker, keys)
     for path, address in addresses.raws.items():
-        yield PageOutput(address, "", partial(maker.raw, path))
-    if "index.md" not in addresses.pages and not is_home_taken:
-        yield PageOutput("", "", maker.home)
+        yield PageOutput(address, keys.raw(site.wiki.evidence[path], extra(path)), partial(maker.raw, path))
 
 
-def listings(maker: Maker) -> Iterator[PageOutput]:
-    """Listings and folders that the wiki has no page of its own for."""
-    addresses = maker.site.addresses
-    taken = set(addresses.pages.values())
-    for name, address in addresses.listings.items():
-        if address not in taken:
-            taken.add(address)
-            yield PageOutput(address, "", partial(maker.listing, name))
-    for folder, address in addresses.folders.items():
-        if address not in taken:
-            taken.add(address)
-            yield PageOutput(address, "", partial(maker.folder, folder))
+def _parts(maker: Maker, keys: Keys) -> Iterator[PageOutput]:
+    """The further pages of long conversations."""
+    site = maker.site
+    for path in site.addresses.pages:
+        page = site.wiki.pages[path]
+        if page.kind == "session":
+            for part in site.stretches.of(page)[1:]:
+                make = partial(maker.part, path, part.number)
+                yield PageOutput(site.stretches.address(page, part.number), keys.part(page, part), make)
+
+
+def _shown_beside(maker: Maker) -> Callable[[str], str]:
+    """What the pages of the brain show beside themselves, by path: connections, the line of the history, a receipt."""
+    near, lines, told = maker.connections.digest_of, line_keys(maker.site), receipts.keys(maker.site)
+    return lambda path: f"{near(path)} {lines.get(path, '')} {told.get(path, '')}"
+
+
+def sitemap(found: Iterable[Output], site_url: str | None) -> Iterator[FileOutput]:
+    """The list of the brain's pages for search engines, where the site's own address is known; the same packed."""
+    if not site_url:
+        return
+    addresses = [one.address for one in found if isinstance(one, PageOutput) and (one.path or not one.address)]
+    key = digest(site_url, addresses)
+
+    def plain() -> bytes:
+        places = "".join(f"<url><loc>{escape(site_url + quote(address))}</loc></url>\n" for address in addresses)
+        kind = "http://www.sitemaps.org/schemas/sitemap/0.9"
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{kind}">\n{places}</urlset>\n'.encode()
+
+    yield FileOutput("sitemap.xml", key, plain)
+    yield FileOutput("sitemap.xml.gz", key, lambda: gzip.compress(plain(), mtime=0))

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 class Part(NamedTuple):
     """One page. `content` is its text; `contents` are nested table-of-contents tokens; `folder` is where the navigation opens
     (None: nowhere); `is_whole` says that head and foot are in `content` already. `styles` and `scripts` name what the page
-    loads beyond the site's own: paths from the site's root, scripts in this order. `feed` is the address of a feed."""
+    loads beyond the site's own: paths from the site's root, scripts in this order. `feed` is the address of a feed.
+    `is_indexed` is False for what search engines should pass over."""
 
     title: str
     language: str
@@ -27,6 +28,7 @@ class Part(NamedTuple):
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     feed: str = ""
+    is_indexed: bool = True
 
 
 class PageOutput(NamedTuple):

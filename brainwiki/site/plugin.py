@@ -5,37 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from html import escape
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config as PluginConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files, InclusionLevel
-from mkdocs.structure.toc import get_toc
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
 from brainwiki.rules.reports import report
-from brainwiki.site.everything import outputs
-from brainwiki.site.look import MARKER, POLICY, prepare
+from brainwiki.site.around import Around, OnBlock
+from brainwiki.site.everything import maker_of, outputs
+from brainwiki.site.frame import fill, page_file
+from brainwiki.site.look import MARKER, NOTE, look_of, prepare
 from brainwiki.site.memo import ShortMemo
+from brainwiki.site.opening import site_of
 from brainwiki.site.output import FileOutput, PageOutput, Part
-from brainwiki.site.pages.parts import Maker
-from brainwiki.site.pages.tree import Link
-from brainwiki.site.published import select
-from brainwiki.site.state import Site
 from brainwiki.site.templates import Templates
-from brainwiki.site.text.placeholders import new_secret
-from brainwiki.site.text.sanitise import is_passive_svg
-from brainwiki.site.urls import assign, relative
 from brainwiki.usecases.check import Checked, check
 from brainwiki.usecases.workspace import Workspace
-
-OnBlock = Literal["stop", "page", "root"]
 
 
 class Given(NamedTuple):
@@ -65,7 +56,11 @@ class BrainwikiPlugin(BasePlugin[Settings]):
         prepare(config, given.workspace.config.language)
         self.state = given
         title = given.workspace.config.title or str(config.site_name)
-        self.maker = Maker(_site(given, title), Templates(config.theme.dirs))
+        site = site_of(given.workspace, given.checked.wiki, title, str(config.site_url or ""), ShortMemo())
+        self.maker = maker_of(site, Templates(config.theme.dirs))
+        self.around = Around(
+            self.maker, look_of(config), str(config.site_url or ""), given.checked.report.block, given.on_block
+        )
         self.makers: dict[str, Callable[[], Part]] = {}
         self.parts: dict[str, Part] = {}
         return config
@@ -83,7 +78,7 @@ class BrainwikiPlugin(BasePlugin[Settings]):
         found = Files([])
         found.add_files_from_theme(config.theme.get_env(), config)
         state = self.state
-        for output in outputs(self.maker, state.checked.report, state.on_block == "root"):
+        for output in (*outputs(self.maker, state.checked.report, state.on_block == "root"), *self.around.outputs()):
             if isinstance(output, PageOutput):
                 self._add(found, config, output.address, output.make, output.path)
             elif isinstance(output, FileOutput):
@@ -94,10 +89,7 @@ class BrainwikiPlugin(BasePlugin[Settings]):
 
     def _add(self, found: Any, config: Any, address: str, make: Callable[[], Part], path: str = "") -> None:
         """One page at an address; `path` is that of its file in the brain, where it has one."""
-        dest = f"{address}index.html"
-        source = self.state.workspace.brain.root if path else None
-        name = path or dest.removesuffix(".html") + ".md"
-        file = File(name, source, config.site_dir, True, dest_uri=dest, inclusion=InclusionLevel.NOT_IN_NAV)
+        file = page_file(config, address, path, self.state.workspace.brain.root if path else None)
         if not path:
             file.generated_by = "brainwiki"
         self.makers[file.src_uri] = make
@@ -116,101 +108,25 @@ class BrainwikiPlugin(BasePlugin[Settings]):
 
     def _fill(self, page: Any, make: Callable[[], Part], *_: Any) -> None:
         part = self.parts[page.file.src_uri] = make()
-        page.meta = {}
-        page.title = escape(part.title)
-        page.content = part.content
-        page.toc = get_toc(list(part.contents))
+        fill(page, part)
 
     def on_page_context(self, context: Any, page: Any, **_: Any) -> Any:
         """What our templates show around the text."""
         part = self.parts.pop(page.file.src_uri)
-        base = page.file.dest_uri.removesuffix("index.html")
-        context["bw"] = {
-            **self._shared(),
-            "title": part.title,
-            "language": part.language,
-            "description": part.description,
-            "head": part.head,
-            "foot": part.foot,
-            "whole": part.is_whole,
-            "nav": self.maker.tree.nav(base, part.folder),
-            "home": relative(base, ""),
-            "announce": self._announce(base),
-            "root": "../" * base.count("/"),
-            "styles": part.styles,
-            "scripts": part.scripts,
-            "feed": part.feed,
-        }
+        context["bw"] = self.around.of(page.file.dest_uri.removesuffix("index.html"), part)
         return context
 
-    def on_template_context(self, context: Any, config: Any, **_: Any) -> Any:
-        """The page for what is not found may be shown at any address: its links start at the root."""
-        root = urlsplit(config.site_url or "/").path
-        nav = self.maker.tree.nav("", None)
-        sections = tuple(_from_root(link, root) for link in nav.sections)
-        title = self.maker.site.words["not_found"]
-        context["bw"] = {
-            **self._shared(),
-            "title": title,
-            "nav": nav._replace(sections=sections),
-            "home": root,
-            "announce": "",
-            "root": root,
-            "styles": (),
-            "scripts": (),
-            "feed": "",
-        }
+    def on_template_context(self, context: Any, **_: Any) -> Any:
+        """The same for the page for what is not found."""
+        context["bw"] = self.around.not_found()
         return context
-
-    def _shared(self) -> dict[str, Any]:
-        site = self.maker.site
-        return {
-            "words": site.words,
-            "site_title": site.title,
-            "policy": POLICY,
-            "shards": site.shards,
-            "description": "",
-            "whole": True,
-        }
-
-    def _announce(self, base: str) -> str:
-        """A line on top of every page of a site that was built although findings block."""
-        block = self.state.checked.report.block
-        if not block:
-            return ""
-        address = self.maker.site.addresses.findings if self.state.on_block == "page" else ""
-        words = self.maker.site.words
-        href = escape(relative(base, address))
-        return f'<p>{escape(words.say("findings", block))} <a href="{href}">{escape(words["findings_show"])}</a></p>'
 
     def on_post_build(self, config: Any) -> None:
         """Mark the folder as one that a later build may empty."""
-        Path(config.site_dir, MARKER).write_text(
-            "This folder is a site built by brainwiki; a build replaces all of it.\n", "utf-8"
-        )
-
-
-def _site(given: Given, title: str) -> Site:
-    workspace, wiki = given.workspace, given.checked.wiki
-    selection = select(wiki, workspace.config.publish, lambda path: is_passive_svg(workspace.brain.read_listed(path)))
-    return Site(
-        wiki,
-        assign(wiki, selection),
-        workspace.config,
-        title,
-        workspace.clock.now(),
-        new_secret(),
-        past=workspace.history.past(workspace.prefix),
-        read_blob=workspace.history.blob,
-        memo=ShortMemo(),
-    )
+        Path(config.site_dir, MARKER).write_text(NOTE, "utf-8")
 
 
 def _attachment(config: Any, address: str, full_path: str) -> File:
     file = File(address, None, config.site_dir, True, inclusion=InclusionLevel.INCLUDED)
     file.abs_src_path = full_path
     return file
-
-
-def _from_root(link: Link, root: str) -> Link:
-    return link._replace(href=root + link.href.removeprefix("./"))

@@ -21,11 +21,16 @@ def count_of(values: int) -> int:
 
 
 def shard_of(key: str, count: int) -> str:
-    """The name of the shard of a key: two hex digits of its FNV-1a sum (32 bits, over UTF-8), as in `bw.js`."""
+    """The name of the shard of a key: two hex digits of its sum, as in `bw.js`."""
+    return f"{sum_of(key) % count:02x}"
+
+
+def sum_of(key: str) -> int:
+    """The FNV-1a sum of a key (32 bits, over UTF-8), its halves folded so that the low bits use all of it."""
     total = _BASIS
     for byte in key.encode("utf-8", "replace"):
         total = (total ^ byte) * _PRIME & _MASK
-    return f"{(total ^ total >> 16) % count:02x}"
+    return total ^ total >> 16
 
 
 def spread(keys: Iterable[str], count: int) -> Mapping[str, tuple[str, ...]]:
@@ -38,6 +43,15 @@ def spread(keys: Iterable[str], count: int) -> Mapping[str, tuple[str, ...]]:
 
 def data_file(name: str, value: Any) -> bytes:
     """The file `data/<name>.js` that gives a value to `bw.load(name)`; it is safe inside HTML too."""
+    return f"bw.take({json.dumps(name)},{_safe(value)});\n".encode("utf-8", "replace")
+
+
+def put_file(markup: str) -> bytes:
+    """A script that puts our own HTML where it stands in a page."""
+    return f"bwPut({_safe(markup)});\n".encode("utf-8", "replace")
+
+
+def _safe(value: Any) -> str:
+    """A value in JavaScript that may also stand in HTML."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f"bw.take({json.dumps(name)},{safe});\n".encode("utf-8", "replace")
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

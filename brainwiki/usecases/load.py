@@ -53,6 +53,17 @@ class _Parser:
 
 
 @contextmanager
+def calm_collector() -> Iterator[None]:
+    """A build keeps most of what it makes until its end: the collector looks seldom, and then at what is new."""
+    was = gc.get_threshold()
+    gc.set_threshold(20_000, 10, 10)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*was)
+
+
+@contextmanager
 def without_collector() -> Iterator[None]:
     """Parsing makes hundreds of thousands of small values and no cycles: the collector would only walk them again and again.
 

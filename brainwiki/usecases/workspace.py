@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,11 +11,18 @@ from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
 from brainwiki.errors import PathEscapeError
 from brainwiki.model.change import Commit
-from brainwiki.ports import Clock, FileStore, History, LoadRules, Shelf
+from brainwiki.ports import Clock, FileStore, History, LoadRules, Memo, Shelf
 
 OWN_FILE = "brainwiki.toml"
 SHARED_FILE = "pyproject.toml"
 TABLES = {OWN_FILE: (), SHARED_FILE: ("tool", "brainwiki")}  # where the settings stand in each
+
+
+class Kept(NamedTuple):
+    """What builds of a site keep between runs: values worked out once, and by output folder what was built into it last."""
+
+    memo: Callable[[], Memo]
+    last: Callable[[str], Shelf]
 
 
 @dataclass(frozen=True)
@@ -22,7 +30,7 @@ class Workspace:
     """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
     former seen from the latter; `settings` is the store that the configuration, schemas and local rules are read from: `files`, or
     the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
-    that the profile was found by looking."""
+    that the profile was found by looking; `kept` is None where builds keep nothing."""
 
     config: Config
     profile: Profile
@@ -36,6 +44,7 @@ class Workspace:
     load_rules: LoadRules
     configured: str = ""
     guessed: bool = False
+    kept: Kept | None = None
 
     @property
     def root(self) -> str:

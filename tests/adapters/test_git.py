@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from brainwiki.adapters import git as adapter
-from brainwiki.adapters.git import GitHistory, Plumbing
+from brainwiki.adapters import plumbing
+from brainwiki.adapters.git import GitHistory
+from brainwiki.adapters.plumbing import Plumbing
 from brainwiki.adapters.tree import GitStates
 from brainwiki.errors import GitError
 from tests.repositories import CLEAN, commit, git, new
@@ -191,7 +193,7 @@ def test_nor_does_it_where_git_knows_no_switch_against_lazy_fetching(
     mark = tmp_path / "started"
     head = git(repository, "rev-parse", "HEAD")
     poison(repository, mark)
-    monkeypatch.delitem(adapter._SAFE, "GIT_NO_LAZY_FETCH")
+    monkeypatch.delitem(plumbing._SAFE, "GIT_NO_LAZY_FETCH")
     # Git may give up altogether when the fetch that it tried is refused: then nothing is known.
     assert GitHistory(str(repository)).commits([head, MISSING]) in ({head: True, MISSING: False}, {})
     assert not mark.exists()
@@ -212,10 +214,10 @@ def test_settings_of_the_environment_stay_and_ours_come_last(
     for number, (key, value) in enumerate({"safe.directory": "*", "core.hooksPath": "/evil"}.items()):
         monkeypatch.setenv(f"GIT_CONFIG_KEY_{number}", key)
         monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", value)
-    plumbing = Plumbing(str(repository))
-    assert plumbing.text("config", "safe.directory") == "*"
-    assert plumbing.text("config", "core.hooksPath") == os.devnull
-    assert plumbing.text("config", "protocol.allow") == "never"
+    inside = Plumbing(str(repository))
+    assert inside.text("config", "safe.directory") == "*"
+    assert inside.text("config", "core.hooksPath") == os.devnull
+    assert inside.text("config", "protocol.allow") == "never"
     monkeypatch.setenv("GIT_CONFIG_COUNT", "nonsense")
     assert Plumbing(str(repository)).text("config", "core.hooksPath") == os.devnull
 
@@ -246,11 +248,35 @@ def test_objects_are_read_whatever_the_length_of_their_ids(tmp_path: Path, form:
     texts = {"a": "one\n", "b": "", "c": "two\n\nblob missing", "d": b"\x00\xff\n\n"}
     head = commit(folder, texts)
     assert len(head) == (40 if form == "sha1" else 64)
-    plumbing = Plumbing(str(folder))
+    objects = Plumbing(str(folder))
     for path, text in texts.items():
         raw = text.encode() if isinstance(text, str) else text
-        assert plumbing.blob(git(folder, "rev-parse", f"HEAD:{path}")) == raw
-    assert plumbing.blob(head).startswith(b"tree ")
+        assert objects.blob(git(folder, "rev-parse", f"HEAD:{path}")) == raw
+    assert objects.blob(head).startswith(b"tree ")
     with pytest.raises(GitError, match="object 000000000000"):
-        plumbing.blob("0" * (len(head) - 1) + "1")
-    assert plumbing.blob(git(folder, "rev-parse", "HEAD:a")) == b"one\n"
+        objects.blob("0" * (len(head) - 1) + "1")
+    assert objects.blob(git(folder, "rev-parse", "HEAD:a")) == b"one\n"
+
+
+@pytest.mark.parametrize("form", ["sha1", "sha256"])
+def test_many_objects_are_read_together(tmp_path: Path, form: str) -> None:
+    folder = new(tmp_path / form, f"--object-format={form}")
+    texts = {f"f{number}": f"{number}\n" * number for number in range(120)}
+    head = commit(folder, texts)
+    lines = git(folder, "ls-tree", "-r", "HEAD").splitlines()
+    ids = {line.split("\t")[1]: line.split()[2] for line in lines}
+    missing = "0" * (len(head) - 1) + "1"
+    found = GitHistory(str(folder)).blob.many([*ids.values(), missing])
+    assert found == {ids[name]: text.encode() for name, text in texts.items()}
+
+
+def test_a_process_that_ended_is_told_and_started_again(tmp_path: Path) -> None:
+    folder = new(tmp_path / "one")
+    commit(folder, {"a": "one\n"})
+    objects, name = Plumbing(str(folder)), git(folder, "rev-parse", "HEAD:a")
+    assert objects.blob(name) == b"one\n"
+    objects._contents.proc.terminate()
+    objects._contents.proc.wait()
+    with pytest.raises(GitError, match="object"):
+        objects.blob(name)
+    assert objects.blob(name) == b"one\n"

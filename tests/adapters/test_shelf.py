@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.adapters import shelf as adapter
+from brainwiki.adapters import stamp as built
 from brainwiki.adapters.shelf import FactShelf, NoShelf, cache_folder
+from brainwiki.adapters.stamp import PARSERS, READING, stamp_of
 from tests.helpers import PROPERTY
 
 STAMP = "0123456789abcdef"
@@ -98,10 +100,10 @@ def test_another_stamp_finds_nothing(shelf: FactShelf) -> None:
 def test_another_build_finds_nothing(shelf: FactShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf.save(STAMP, VALUES)
     with monkeypatch.context() as patch:
-        patch.setattr(adapter, "__version__", "99.0")
+        patch.setattr(built, "__version__", "99.0")
         assert shelf.load(STAMP) == []
     with monkeypatch.context() as patch:
-        patch.setattr(adapter.sys, "version", "4.0")
+        patch.setattr(built.sys, "version", "4.0")
         assert shelf.load(STAMP) == []
     assert shelf.load(STAMP) == VALUES
 
@@ -135,10 +137,10 @@ class _Without:
 
 
 def test_a_library_that_was_replaced_makes_another_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    before, stat = adapter._build(), os.stat
-    assert adapter._build() == before
+    before, stat = stamp_of(READING, PARSERS), os.stat
+    assert stamp_of(READING, PARSERS) == before
     monkeypatch.setattr(adapter.os, "stat", lambda path: stat(__file__ if "pyromark" in str(path) else path))
-    assert adapter._build() != before
+    assert stamp_of(READING, PARSERS) != before
 
 
 def test_a_torn_file_counts_as_empty_wherever_it_was_torn(shelf: FactShelf, cache: Path) -> None:

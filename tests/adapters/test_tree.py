@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from brainwiki.adapters.filesystem import ConfinedRoot
-from brainwiki.adapters.git import Plumbing
-from brainwiki.adapters.tree import Entry, GitStates, GitTree, is_agent
+from brainwiki.adapters.plumbing import Plumbing
+from brainwiki.adapters.tree import Entry, GitStates, GitTree
 from brainwiki.errors import (
     ExistsError,
     NoBrainError,
@@ -558,26 +558,3 @@ def test_a_trailer_does_not_make_a_robot_a_person(tmp_path: Path) -> None:
     head = commit(folder, {"a": "2"}, message="s\n\nBrainwiki-Actor: human:anna", author="dream[bot]")
     (one,) = GitStates(str(folder)).between(base, head)
     assert (one.actor, one.by_agent) == ("human:anna", True)
-
-
-@pytest.mark.parametrize(
-    ("actor", "agent"),
-    [
-        ("process:dream", True),
-        ("process:", True),
-        ("dream/1", True),
-        ("claude-code/1.0.2", True),
-        ("github-actions[bot]", True),
-        ("human:anna", False),
-        ("human:a/b", False),
-        ("human:x[bot]", False),
-        ("Anna Müller", False),
-        ("Anna/Bert Müller", False),
-        ("/1", False),
-        ("dream/", False),
-        ("", False),
-        ("a@b.c", False),
-    ],
-)
-def test_who_is_an_agent(actor: str, agent: bool) -> None:
-    assert is_agent(actor) is agent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from brainwiki.adapters.site_folder import SiteFolder
 from brainwiki.cli.main import main
 from brainwiki.usecases.workspace import Workspace
 from tests.helpers import titled, write_files
@@ -29,17 +31,65 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))
 
 
+def counts_of(line: str, out: str) -> tuple[int, int, int]:
+    """How many files a build says to have made, kept and removed in a folder; the first two are all that it has."""
+    found = re.fullmatch(
+        rf"Built (\d+) of (\d+) files in {re.escape(out)}(?:; (\d+) kept)?(?:[;,] (\d+) removed)?\n", line
+    )
+    assert found, line
+    made, total, kept, removed = (int(number or 0) for number in found.groups())
+    assert made + kept == total
+    return made, kept, removed
+
+
 def test_a_site_is_built_into_the_workspaces_folder(brain: Brain) -> None:
     root = brain(GOOD).root
     result = run("build", "--root", root)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"Built 5 pages and 0 other files in {root}/site\n"
+    assert counts_of(result.stdout, f"{root}/site")[1:] == (0, 0)
     assert Path(root, "site/knowledge/a/x/index.html").is_file()
+
+
+def test_a_second_build_makes_what_changed(brain: Brain) -> None:
+    root = brain({**GOOD, "knowledge/a/y.md": titled("Y", "Text.\n"), "knowledge/b/z.md": titled("Z", "Text.\n")}).root
+    out = f"{root}/site"
+    made, kept, removed = counts_of(run("build", "--root", root).stdout, out)
+    assert (kept, removed) == (0, 0)
+    assert counts_of(run("build", "--root", root).stdout, out) == (0, made, 0)
+    write_files(Path(root, "wiki"), {"knowledge/a/y.md": titled("Y", "More text.\n")})
+    few, kept, removed = counts_of(run("build", "--root", root).stdout, out)
+    assert 0 < few < kept
+    assert (few + kept, removed) == (made, 0)
+    Path(root, "wiki/knowledge/b/z.md").unlink()
+    few, kept, removed = counts_of(run("build", "--root", root).stdout, out)
+    assert (few + kept, removed) == (made - 2, 2), "the page and its folder"
+    assert counts_of(run("build", "--root", root, "--full").stdout, out) == (made - 2, 0, 0)
+
+
+def test_a_build_beside_another_says_so(brain: Brain) -> None:
+    root = brain(GOOD).root
+    with SiteFolder(f"{root}/site"):
+        result = run("build", "--root", root)
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"brainwiki: Another build is writing into {root}/site. Run the command again when it has ended.\n"
+    )
 
 
 def test_as_json(brain: Brain, tmp_path: Path) -> None:
     result = run("build", "--root", brain(GOOD).root, "--out", str(tmp_path / "o"), "--json")
-    assert json.loads(result.stdout) == {"version": 1, "out": str(tmp_path / "o"), "pages": 5, "files": 0, "block": 0}
+    found = json.loads(result.stdout)
+    assert found["made"] > found["pages"] > len(GOOD)
+    assert {**found, "made": 0, "pages": 0} == {
+        "version": 1,
+        "out": str(tmp_path / "o"),
+        "pages": 0,
+        "files": 0,
+        "block": 0,
+        "made": 0,
+        "kept": 0,
+        "removed": 0,
+    }
 
 
 def test_findings_stop_the_build_with_the_report(brain: Brain, tmp_path: Path) -> None:
@@ -64,7 +114,7 @@ def test_a_foreign_wiki_is_read_with_the_profile_that_fits(tmp_path: Path) -> No
     result = run("build", "--root", str(tmp_path / "vault"), "--out", str(tmp_path / "o"))
     assert result.exit_code == 0
     assert "with the profile obsidian (guessed" in result.stderr
-    assert result.stdout.startswith("Built 4 pages")
+    assert counts_of(result.stdout, str(tmp_path / "o"))[1:] == (0, 0)
     forced = run(
         "build",
         "--root",

@@ -73,7 +73,7 @@ def test_a_wrong_value_leaves_its_default_and_the_others() -> None:
         ("brain", "C:\\x", "`brain` is 'C:\\\\x'"),
         ("repository", "http://a.b", "`repository` must be an https: address"),
         ("repository", "javascript:x", "`repository` must be an https: address"),
-        ("publish", ["sessions", "all"], "`publish` knows sessions, tasks, proposals, not 'all'"),
+        ("publish", ["sessions", "all"], "`publish` knows sessions, tasks, proposals, open-proposals, not 'all'"),
         ("publish", "sessions", "`publish` must be a list of texts"),
         ("types", [1], "`types` must be a list of texts"),
         ("evidence", ["."], "`evidence` folder '.' leaves the workspace"),

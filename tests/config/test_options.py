@@ -38,4 +38,4 @@ def test_an_options_example_is_valid(option: Option) -> None:
 
 def test_vocabularies_are_those_of_the_code() -> None:
     assert (*(severity.value for severity in Severity), "off") == SEVERITIES
-    assert PUBLISHABLE == ("sessions", "tasks", "proposals")
+    assert PUBLISHABLE == ("sessions", "tasks", "proposals", "open-proposals")

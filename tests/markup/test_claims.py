@@ -317,3 +317,10 @@ def test_sentences_cover_the_prose_without_gaps(prose: str) -> None:
 def test_a_page_without_cites_is_not_split() -> None:
     assert found("It runs.\n") == ()
     assert page_of("", head=HEAD).claims == ()
+
+
+def test_names_of_claims_that_were_read_one_by_one() -> None:
+    page = page_of("A. [cite:1]\n\nA. [cite:2] ^c-own\n\nB. [cite:1]\n\nA. [cite:3]\n")
+    bare = [claim._replace(id=claim.id if claim.explicit else "") for claim in page.claims]
+    assert claims.named(page.path, bare) == page.claims
+    assert [claim.id.count("-") for claim in page.claims] == [1, 1, 1, 2]

@@ -273,11 +273,6 @@ def test_bytes_that_are_no_text_hide_nothing_else() -> None:
     assert "no-front-matter" not in kinds(parser.parse("a.md", "x".encode("utf-16"), Dialect()))
 
 
-def test_claims_are_those_of_the_text_alone() -> None:
-    page = page_of("It runs. [cite:1]\n")
-    assert parser.read_claims(page.path, page.text, page.body, Dialect()) == page.claims
-
-
 HEADS = st.sampled_from(
     [
         HEAD,

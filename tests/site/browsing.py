@@ -13,6 +13,8 @@ from playwright.sync_api import BrowserContext, Page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+WAIT = 10_000  # milliseconds that a tab waits for something to be there
+
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves a folder and says nothing."""
@@ -40,6 +42,7 @@ class Visit:
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(WAIT)
         self.address = address
         self.requests: list[str] = []
         self.errors: list[str] = []

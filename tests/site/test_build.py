@@ -10,8 +10,9 @@ import pytest
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import ConfigError, OutputError
-from brainwiki.site.build import build, configuration, empty_folder, output_folder, settings
+from brainwiki.site.build import Wish, build, configuration, output_folder, settings
 from brainwiki.site.look import MARKER, PALETTE, overrides
+from brainwiki.site.text.quotes import quote_anchor
 from brainwiki.usecases.check import check
 from brainwiki.usecases.workspace import Workspace
 from tests.helpers import REPOSITORY, titled, write_files
@@ -73,14 +74,16 @@ def test_a_link_to_the_wiki_is_the_wiki(brain: Brain, tmp_path: Path) -> None:
         output_folder(workspace, str(tmp_path / "alias"))
 
 
-def test_a_site_is_replaced_whole(brain: Brain, tmp_path: Path) -> None:
+def test_a_site_is_replaced_whole_where_that_is_asked_for(brain: Brain, tmp_path: Path) -> None:
     workspace = brain(PAGES)
     out = output_folder(workspace, str(tmp_path / "out"))
     first = build(workspace, check(workspace), out)
-    assert (first.out, first.pages, first.files, first.block) == (out, 5, 0, 0)
+    assert (first.out, first.pages, first.files, first.block) == (out, 8, 0, 0)
+    assert (first.made, first.kept, first.removed) == (21, 0, 0)
     assert (tmp_path / "out" / MARKER).is_file()
     (tmp_path / "out/old.html").write_text("old")
-    build(workspace, check(workspace), output_folder(workspace, str(tmp_path / "out")))
+    again = build(workspace, check(workspace), output_folder(workspace, str(tmp_path / "out")), Wish(is_full=True))
+    assert (again.made, again.kept) == (21, 0)
     assert not (tmp_path / "out/old.html").exists()
 
 
@@ -121,7 +124,9 @@ def test_evidence_folders_beside_the_wiki_are_shown(tmp_path: Path) -> None:
     workspace = open_workspace(str(write(tmp_path / "w", texts)), profile="llm-wiki")
     build(workspace, check(workspace), output_folder(workspace, str(tmp_path / "out")))
     raw = text_of(tmp_path / "out", "raw/n/index.html")
-    assert '<div class="bw-line bw-line--cited" id="L2"><a href="#L2">2</a><span>two &lt;b&gt;</span></div>' in raw
+    mark = f'<mark class="bw-quoted" id="{quote_anchor("two <b>")}">two &lt;b&gt;</mark>'
+    line = f'<div class="bw-line bw-line--cited" id="L2"><a href="#L2">2</a><span>{mark}</span></div>'
+    assert line in raw
     assert "Cited by" in raw
     assert 'href="../raw/n/#L2"' in text_of(tmp_path / "out", "x/index.html")
     assert not list((tmp_path / "out").rglob("*.jsonl"))
@@ -194,7 +199,7 @@ def test_theme_and_look_come_from_the_workspace_and_code_does_not(brain: Brain, 
         "palette": {"scheme": "slate", "primary": "custom"},
         "features": ["navigation.tabs"],
     }
-    assert [next(iter(plugin)) for plugin in found["plugins"]] == ["brainwiki", "search"]
+    assert found["plugins"] == []
     build(workspace, check(workspace), output_folder(workspace, str(tmp_path / "out")))
     text = text_of(tmp_path / "out", "index.html")
     assert "far.example" not in text
@@ -222,8 +227,8 @@ def test_a_title_in_the_configuration_is_the_sites(brain: Brain) -> None:
 def test_mistakes_in_the_look_are_told(brain: Brain, tmp_path: Path, text: str, words: str) -> None:
     workspace = brain(PAGES)
     write_files(Path(workspace.root), {"mkdocs.yml": text})
-    with empty_folder() as docs, pytest.raises(ConfigError, match=words):
-        configuration(workspace, str(tmp_path / "out"), docs)
+    with pytest.raises(ConfigError, match=words):
+        configuration(workspace, str(tmp_path / "out"))
 
 
 @pytest.mark.parametrize("text", ["", "just words\n", "- a\n", "theme: text\n"])
@@ -236,21 +241,27 @@ def test_an_odd_look_is_no_look(brain: Brain, text: str) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("ja", ("ホーム", "根拠", 'lang="ja"')),
-        ("zh-Hans", ("首页", "依据", 'lang="zh"')),
-        ("fi", ("Home", "Evidence", 'lang="en"')),
+        ("ja", ("ホーム", "根拠", "測定点は9か所です。", 'lang="ja"', "")),
+        ("ja", ("ホーム", "Evidence", "Nine points.", 'lang="en"', ' lang="ja"')),
+        ("zh-Hans", ("首页", "依据", "测定点共有九处。", 'lang="zh-Hans"', "")),
+        ("en", ("Home", "根拠", "測定点は9か所です。", 'lang="ja"', ' lang="en"')),
+        ("fi", ("Home", "Evidence", "Yhdeksän kohtaa.", 'lang="fi"', ' lang="en"')),
     ],
 )
-def test_the_site_speaks_the_configured_language(
+def test_the_frame_speaks_the_sites_language_and_what_is_around_a_page_the_pages(
     brain: Brain, tmp_path: Path, language: str, words: tuple[str, ...]
 ) -> None:
     more = "sources:\n  - id: 1\n    resource: https://example.org\n"
-    workspace = brain({"knowledge/a/x.md": titled("X", "Text. [cite:1]\n", more)}, config=f'language = "{language}"\n')
+    workspace = brain(
+        {"knowledge/a/x.md": titled("X", f"{words[2]} [cite:1]\n", more)}, config=f'language = "{language}"\n'
+    )
     build(workspace, check(workspace), output_folder(workspace, str(tmp_path / "out")))
     text = text_of(tmp_path / "out", "knowledge/a/x/index.html")
-    assert f"<html {words[2]}" in text
-    assert words[0] in text
-    assert words[1] in text
+    assert f"<html {words[3]}" in text
+    assert f">{words[0]}</a>" in text
+    assert f'<h2 id="bw-evidence">{words[1]}</h2>' in text
+    assert f'data-md-component="header"{words[4]}><nav' in text
+    assert f'<footer class="md-footer bw-footer"{words[4]}>' in text
 
 
 def test_the_templates_lie_beside_the_package_or_in_it() -> None:
@@ -258,9 +269,3 @@ def test_the_templates_lie_beside_the_package_or_in_it() -> None:
     assert (Path(overrides()) / "main.html").is_file()
     project = (REPOSITORY / "pyproject.toml").read_text("utf-8")
     assert '"site_overrides" = "brainwiki/site_overrides"' in project
-
-
-def test_the_empty_folder_goes_away() -> None:
-    with empty_folder() as folder:
-        assert os.listdir(folder) == []
-    assert not os.path.exists(folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brainwiki.site.published import is_attachment, is_image, select
+from brainwiki.site.published import is_attachment, is_image, is_reviewed, select, shown_kinds
 from tests.helpers import titled, wiki_of
 from tests.site.sites import SESSION, TALK, TALK_PAGE, site_of
 
@@ -38,7 +38,7 @@ def test_personal_kinds_are_shown_only_where_named(publish: tuple[str, ...], mor
 
 def test_what_is_not_published_has_no_listing_and_no_folder() -> None:
     site = site_of(PAGES, transcripts={SESSION: TALK})
-    assert set(site.addresses.listings) == {"pages", "sources", "rules"}
+    assert set(site.addresses.listings) == {"pages", "sources", "rules", "health"}
     assert "sessions" not in site.addresses.folders
     assert "tasks" not in site.addresses.folders
 
@@ -77,6 +77,17 @@ def test_a_cited_file_is_an_attachment() -> None:
         files=frozenset({"papers/p.pdf", "papers/data.jsonl"}),
     )
     assert select(wiki, (), lambda path: True).files == ("papers/p.pdf",)
+
+
+def test_open_proposals_are_no_kind_of_page() -> None:
+    assert shown_kinds(("open-proposals",)) == shown_kinds(())
+    assert "proposal" in shown_kinds(("proposals",))
+    assert [is_reviewed(one) for one in ((), ("tasks",), ("proposals",), ("open-proposals",))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("name", ["a.PNG", "a.jpeg", "a.svg", "a.pdf", "a.csv", "a.txt", "a.webp", "a.avif", "a.gif"])

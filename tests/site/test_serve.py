@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 import threading
 import urllib.request
+from base64 import b64encode
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -54,8 +56,7 @@ def start() -> Iterator[Start]:
         server.live.shutdown()
         thread.join(20)
         assert not thread.is_alive()
-        assert not Path(server.site).exists()
-        assert not Path(server.docs).exists()
+        assert not Path(server.scratch).exists()
 
 
 def write(workspace: Workspace, text: str, path: str = "wiki/knowledge/a/x.md") -> None:
@@ -67,11 +68,15 @@ def test_a_site_is_served_with_live_reload(brain: Brain, start: Start) -> None:
     home = get(server.url)
     assert "Home of X" in home
     assert "livereload(" in home
+    script = home[home.rindex("<script>") + 8 : home.rindex("</script>")]
+    allowed = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{allowed}'" in home, "the server's own script, and no other"
+    assert home.count("connect-src 'self'") == 1
     assert "All is" in get(f"{server.url}knowledge/a/x/")
     with pytest.raises(HTTPError) as missing:
         get(f"{server.url}nope/")
     assert missing.value.code == 404
-    assert "There is no such page." in missing.value.read().decode()
+    assert "There is no such page" in missing.value.read().decode()
 
 
 def test_findings_are_the_home_page_and_go_when_they_are_mended(brain: Brain, start: Start) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from brainwiki.site import state
 from brainwiki.site.state import Site, block_anchor
 from tests.helpers import titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
@@ -49,11 +50,11 @@ def test_parts_of_a_page(site: Site, fragment: str, anchor: str) -> None:
     ("path", "fragment", "state", "href"),
     [
         (PATH, "costs & prices", "page", "#costs--prices"),
-        (PATH, "", "page", "../../../knowledge/a/page/"),
+        (PATH, "", "page", "./"),
         ("index.md", "", "page", "../../../"),
-        ("knowledge/b/index.md", "", "page", "../../../knowledge/b/"),
+        ("knowledge/b/index.md", "", "page", "../../b/"),
         (f"{SESSION}/session.md", "turn-2", "page", f"../../../{SESSION}/#turn-2"),
-        ("knowledge", "", "page", "../../../knowledge/"),
+        ("knowledge", "", "page", "../../"),
         ("img/x.png", "", "private", ""),
         ("data/y.bin", "", "private", ""),
     ],
@@ -95,9 +96,7 @@ def test_block_anchors_are_no_headings() -> None:
 
 def test_headings_by_anchor(site: Site) -> None:
     page = site.wiki.pages[PATH]
-    heading = site.heading_of(page, "費用")
-    assert heading is not None
-    assert heading.text == "費用"
+    assert site.heading_of(page, "費用") == "費用"
     assert site.heading_of(page, "nope") is None
 
 
@@ -105,3 +104,11 @@ def test_languages_of_pages() -> None:
     site = site_of({"index.md": "# 日本語の索引です\n", "knowledge/a/x.md": titled("見出し", "日本語の本文です。\n")})
     assert site.language(site.wiki.pages["knowledge/a/x.md"]) == "ja"
     assert site.language(site.wiki.pages["index.md"]) == "en", "a listing speaks the site's language"
+
+
+def test_a_page_is_set_aside_while_there_is_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, gone = site.wiki.pages[PATH], site.wiki.pages["knowledge/b/index.md"]
+    monkeypatch.setattr(state, "MOST_ASIDE", len(kept.text))
+    for page in (kept, gone):
+        site.set_aside(page)
+    assert ("whole" in kept.__dict__, "whole" in gone.__dict__) == (True, False)

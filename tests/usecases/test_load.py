@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from brainwiki.errors import ConfigError
-from brainwiki.usecases.load import load_wiki, without_collector
+from brainwiki.usecases.load import calm_collector, load_wiki, without_collector
 from brainwiki.usecases.own_schemas import own_schemas
 from tests.conftest import Build
 from tests.helpers import titled, write_files
@@ -168,3 +168,10 @@ def test_twins_by_composition_both_stay(brain: Build) -> None:
     wiki = load_wiki(brain({"knowledge/caf\u00e9.md": titled("One"), "knowledge/cafe\u0301.md": titled("Two")}))
     assert sorted(page.title for page in wiki) == ["One", "Two"]
     assert len(wiki.resolve_name("", "caf\u00e9").paths) == 2
+
+
+def test_the_collector_is_as_it_was_after_a_build() -> None:
+    before = gc.get_threshold()
+    with calm_collector():
+        assert gc.get_threshold() > before
+    assert gc.get_threshold() == before

@@ -15,7 +15,12 @@ NAME = "forgotten.jsonl"
 def forgotten(change: Change) -> frozenset[str]:
     """Every name that an entry of the present deletion log gives, as a page's id or an id with `#turn-N`."""
     logs = [log.after for log in change.logs if log.path.rpartition("/")[2] == NAME and log.after]
-    return frozenset(name for raw in logs for line in raw.splitlines() for name in _names(line))
+    return frozenset(name for raw in logs for name in names_in(raw))
+
+
+def names_in(raw: bytes) -> Iterator[str]:
+    """Every name that a deletion log gives."""
+    return (name for line in raw.splitlines() for name in _names(line))
 
 
 def is_forgotten(path: str, names: frozenset[str]) -> bool:

@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from brainwiki.markup import sentences
 from brainwiki.model.evidence import located
 from brainwiki.model.page import Page
+from brainwiki.site.pages.facts import Facts, Sentence
 from brainwiki.site.state import Site
-from brainwiki.site.text.render import words
+from brainwiki.site.text.quotes import Piece, Spot, pieces
 
 MAX_SENTENCES = 3
 MAX_PAGES = 200
-_LONG = 320
+LONGEST = 320  # characters of a sentence that are shown
+BEFORE = 120  # and so many before its link, where that comes late
+
+
+class Told(NamedTuple):
+    """A sentence that points here, in pieces with the words of the link marked, and the link to the claim that it is, if any."""
+
+    pieces: tuple[Piece, ...]
+    href: str = ""
+
+    @property
+    def words(self) -> str:
+        """The whole sentence, as far as it is shown."""
+        return "".join(piece.words for piece in self.pieces)
 
 
 class Mention(NamedTuple):
-    """A page that points here: link and title, its language, and the sentences that do (words, link to the claim if any)."""
+    """A page that points here: link and title, its language, and the sentences that do."""
 
     href: str
     title: str
     language: str
-    sentences: tuple[tuple[str, str], ...]
+    sentences: tuple[Told, ...]
 
 
 class Edges(NamedTuple):
-    """Edges by what they lead to: `links` as (path, offset), `cites` as (path, source id, turn), `lines` that are cited."""
+    """Edges by what they lead to: `links` as (path, offset), `cites` as (path, source id, turn), `lines` that are cited; and the
+    facts of the pages that they come from."""
 
     links: Mapping[str, tuple[tuple[str, int], ...]]
     cites: Mapping[str, tuple[tuple[str, str, int], ...]]
     lines: Mapping[str, frozenset[int]]
+    facts: Facts
 
 
 def gather(site: Site) -> Edges:
@@ -50,7 +64,8 @@ def gather(site: Site) -> Edges:
             if evidence.path and evidence.path != page.path:
                 cites.setdefault(evidence.path, []).append((page.path, source.id, evidence.turn))
     counted = {path: frozenset(numbers) for path, numbers in lines.items()}
-    return Edges({k: tuple(v) for k, v in links.items()}, {k: tuple(v) for k, v in cites.items()}, counted)
+    facts = Facts(site)
+    return Edges({k: tuple(v) for k, v in links.items()}, {k: tuple(v) for k, v in cites.items()}, counted, facts)
 
 
 def _links_of(site: Site, page: Page) -> Iterator[tuple[str, int]]:
@@ -67,54 +82,52 @@ def linked_from(site: Site, page: Page, edges: Edges) -> tuple[list[Mention], in
     by_page: dict[str, list[int]] = {}
     for path, offset in edges.links.get(page.path, ()):
         by_page.setdefault(path, []).append(offset)
-    return _mentions(
-        site,
-        page,
-        {path: _sentences_at(site, site.wiki.pages[path], found) for path, found in by_page.items()},
-    )
+    shown, more = _first(site, by_page)
+    return [_mention(site, page, path, edges.facts.said(path).around(by_page[path])) for path in shown], more
 
 
 def cited_by(site: Site, page: Page, edges: Edges, turn: int = 0) -> tuple[list[Mention], int]:
     """Pages whose evidence is this page (or this turn of it), with the claims that rest on it."""
-    by_page: dict[str, list[tuple[str, str]]] = {}
+    by_page: dict[str, list[str]] = {}
     for path, source_id, cited_turn in edges.cites.get(page.path, ()):
         if not turn or cited_turn == turn:
-            by_page.setdefault(path, []).extend(_claims(site, site.wiki.pages[path], source_id))
-    return _mentions(site, page, by_page)
-
-
-def _mentions(site: Site, page: Page, by_page: Mapping[str, list[tuple[str, str]]]) -> tuple[list[Mention], int]:
-    shown = sorted(by_page, key=lambda path: (site.wiki.pages[path].title.casefold(), path))
-    return [_mention(site, page, path, by_page[path]) for path in shown[:MAX_PAGES]], max(0, len(shown) - MAX_PAGES)
-
-
-def _mention(site: Site, page: Page, path: str, said: list[tuple[str, str]]) -> Mention:
-    other = site.wiki.pages[path]
-    kept = list(dict.fromkeys(one for one in said if one[0]))[:MAX_SENTENCES]
-    hrefs = [(said, site.to(page, site.addresses.pages[path], anchor) if anchor else "") for said, anchor in kept]
-    return Mention(site.to(page, site.addresses.pages[path]), other.title, site.language(other), tuple(hrefs))
-
-
-def _claims(site: Site, page: Page, source_id: str) -> list[tuple[str, str]]:
+            by_page.setdefault(path, []).append(source_id)
+    shown, more = _first(site, by_page)
+    said = edges.facts.said
     return [
-        (_short(words(site, page, claim.start, claim.end)), claim.id) for claim in page.claims if source_id in claim.ids
-    ]
+        _mention(
+            site, page, path, [(one, []) for source_id in by_page[path] for one in said(path).resting_on(source_id)]
+        )
+        for path in shown
+    ], more
 
 
-def _sentences_at(site: Site, page: Page, offsets: list[int]) -> list[tuple[str, str]]:
-    """The words of the first sentences around these links, each once, with the id of the claim that it is, if any."""
-    spans = dict.fromkeys(_around(page, offset) for offset in offsets if offset >= page.body)
-    said = ((_short(words(site, page, start, end)), claim_id) for start, end, claim_id in spans)
-    return list(islice((one for one in said if one[0]), MAX_SENTENCES))
+def _first(site: Site, by_page: Mapping[str, object]) -> tuple[list[str], int]:
+    """The pages that are shown, by title, and how many are left out."""
+    found = sorted(by_page, key=lambda path: (site.wiki.pages[path].title.casefold(), path))
+    return found[:MAX_PAGES], max(0, len(found) - MAX_PAGES)
 
 
-def _around(page: Page, offset: int) -> tuple[int, int, str]:
-    """The span of the sentence around a link and the id of the claim that it is, empty where it is none."""
-    claim = sentences.claim_at(page, offset)
-    if claim is not None:
-        return claim.start, claim.end, claim.id
-    return (*sentences.around(page, offset), "")
+def _mention(site: Site, page: Page, path: str, said: Iterable[tuple[Sentence, Sequence[tuple[int, int]]]]) -> Mention:
+    """A page with its sentences, each once, in which the words at some places are marked."""
+    other, address = site.wiki.pages[path], site.addresses.pages[path]
+    kept: dict[Sentence, Sequence[tuple[int, int]]] = {}
+    for sentence, places in said:
+        kept.setdefault(sentence, places)
+    told = (
+        Told(_shown(words, places), site.to(page, address, claim_id) if claim_id else "")
+        for (words, claim_id), places in list(kept.items())[:MAX_SENTENCES]
+    )
+    return Mention(site.to(page, address), other.title, site.language(other), tuple(told))
 
 
-def _short(said: str) -> str:
-    return said if len(said) <= _LONG else f"{said[: _LONG - 1].rstrip()}…"
+def _shown(words: str, places: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
+    """A sentence in pieces, cut to what is shown, with its first marked words among it."""
+    marked = sorted(place for place in places if place[0] < place[1])
+    start = 0
+    if len(words) > LONGEST and marked and marked[0][1] > LONGEST:
+        start = max(0, marked[0][0] - BEFORE)
+    end = len(words) if len(words) - start <= LONGEST else start + LONGEST - 1
+    found = pieces(words, start, end, [Spot(*place, "") for place in marked])
+    before, after = (Piece("… "),) if start else (), (Piece("…"),) if end < len(words) else ()
+    return (*before, *(piece._replace(anchors=()) for piece in found), *after)

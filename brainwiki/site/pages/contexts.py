@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from brainwiki.markup.parser import scalars
 from brainwiki.markup.scanner import links_in
 from brainwiki.model.page import Page
 from brainwiki.site.pages import backlinks, reports
 from brainwiki.site.pages.backlinks import Edges, Mention
-from brainwiki.site.pages.evidence import Entry, cited, day, entries
+from brainwiki.site.pages.conversations import quotes_of
+from brainwiki.site.pages.evidence import Entry, cited, entries
+from brainwiki.site.pages.standing import at_of, day, entries_of, instant, machine_time, trust
 from brainwiki.site.state import Place, Site
 from brainwiki.site.text import marks
 from brainwiki.site.text.balance import text_of
 from brainwiki.site.text.render import Rendered, render
-from brainwiki.site.urls import folder_of
+from brainwiki.site.urls import FOLDER_OF, folder_of
 
 _SHOWN_ELSEWHERE = frozenset(
     "type title description aliases tags sources status superseded_by stale_after confidence generated verified language lang "
@@ -28,12 +29,29 @@ MAX_PROPERTIES = 16
 
 
 class Chip(NamedTuple):
-    """A small label in a page's head: a kind for the style sheet, words, a hint, a share from 0 to 100 (-1: none)."""
+    """A small label in a page's head: a kind for the style sheet, words, a hint, a share from 0 to 100 (-1: none), the instant
+    that it is about, by which a script tells what holds now, and where it leads (empty: nowhere)."""
 
     kind: str
     words: str
     hint: str = ""
     share: int = -1
+    at: str = ""
+    href: str = ""
+
+
+class Fact(NamedTuple):
+    """A date or a name in a page's head, and for a date the instant."""
+
+    words: str
+    at: str = ""
+
+
+class Tag(NamedTuple):
+    """A tag and the address of what bears it, if there is one."""
+
+    name: str
+    href: str
 
 
 class Crumb(NamedTuple):
@@ -59,11 +77,11 @@ class Head(NamedTuple):
     language: str
     crumbs: tuple[Crumb, ...]
     chips: tuple[Chip, ...]
-    facts: tuple[str, ...]
+    facts: tuple[Fact, ...]
     origin: str
     description: str
     aliases: tuple[str, ...]
-    tags: tuple[str, ...]
+    tags: tuple[Tag, ...]
     properties: tuple[Property, ...]
     is_deprecated: bool
     successor: Place | None
@@ -82,6 +100,7 @@ class Foot(NamedTuple):
     more_cites: int
     lines: tuple[str, ...]
     marked: frozenset[int]
+    quotes: tuple[str, ...] = ()
 
 
 class View(NamedTuple):
@@ -94,7 +113,7 @@ class View(NamedTuple):
 
 def view(site: Site, page: Page, edges: Edges) -> View:
     """Everything that is shown of a page."""
-    evidence = entries(site, page)
+    evidence = entries(site, page, edges.facts.said(page.path).claims_of(page))
     rendered = render(site, page, cited(evidence))
     return View(head(site, page, rendered), rendered, foot(site, page, edges, rendered, evidence))
 
@@ -113,7 +132,7 @@ def head(site: Site, page: Page, rendered: Rendered) -> Head:
         origin=_origin(page),
         description=page.description,
         aliases=page.aliases,
-        tags=page.tags,
+        tags=tuple(Tag(tag, tag_href(site, page, tag)) for tag in page.tags),
         properties=tuple(_properties(site, page)),
         is_deprecated=page.status == "deprecated" or bool(page.text_of("superseded_by")),
         successor=_successor(site, page),
@@ -140,8 +159,9 @@ def folder_title(site: Site, folder: str) -> str:
     if index is not None and index.text_of("title"):
         return index.title
     name = folder.rpartition("/")[2]
-    if folder in site.addresses.listings:
-        return site.words[folder]
+    section = FOLDER_OF.get(folder, folder)
+    if section in site.addresses.listings:
+        return site.words[section]
     words = name.replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
 
@@ -150,79 +170,71 @@ def _chips(site: Site, page: Page) -> Iterator[Chip]:
     """Type, state, confidence, freshness and trust, as far as the page says anything of them."""
     if page.kind in ("index", "log", "raw"):
         return
+    words = site.words_of(page)
     if page.type or page.kind != "page":
-        yield Chip("type", page.type or page.kind, site.words["type"])
+        address = site.addresses.type(page)
+        href = site.to(page, address) if address else ""
+        yield Chip("type", page.type or page.kind, words["type"], href=href)
     if page.kind == "task" and page.text_of("state"):
         yield Chip(f"state-{page.text_of('state')}", page.text_of("state"))
-        yield Chip("due", site.words.say("due", page.text_of("due")) if page.text_of("due") else site.words["no_due"])
+        yield Chip("due", words.say("due", page.text_of("due")) if page.text_of("due") else words["no_due"])
     if page.kind in ("page", "note"):
         if page.text_of("status") or site.wiki.dialect.name == "brain":
-            yield Chip(f"status-{page.status}", site.words.get(page.status, page.status))
+            yield Chip(f"status-{page.status}", words.get(page.status, page.status))
         if page.confidence is not None:
             share = round(page.confidence * 100)
-            yield Chip("confidence", site.words.say("confidence", share), site.words["confidence_hint"], share)
+            yield Chip("confidence", words.say("confidence", share), words["confidence_hint"], share)
     yield from _freshness(site, page)
     tier = trust(page)
     if tier != "unverified" or page.kind in ("page", "note") and site.wiki.dialect.name == "brain":
-        yield Chip(f"trust-{tier}", site.words[tier])
+        yield Chip(f"trust-{tier}", words[tier])
 
 
 def _freshness(site: Site, page: Page) -> Iterator[Chip]:
+    """Until when the page may be trusted unseen; whether that is over is told by the reader's clock and not by the build's."""
     limit = instant(page.text_of("stale_after"))
     if limit is not None:
-        kind = "stale" if site.now >= limit else "fresh"
-        yield Chip(kind, site.words.say(kind, limit.date().isoformat()), site.words["stale_hint"])
+        words = site.words_of(page)
+        yield Chip(
+            "check", words.say("check_after", limit.date().isoformat()), words["stale_hint"], at=limit.isoformat()
+        )
 
 
-def instant(text: str) -> datetime | None:
-    """An ISO 8601 instant; without an offset it counts as UTC; None where it is none."""
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+def tag_href(site: Site, page: Page, tag: str) -> str:
+    """The address of the listing of what bears a tag, seen from a page; empty where there is none."""
+    address = site.addresses.tag(tag)
+    return site.to(page, address) if address else ""
 
 
-def trust(page: Page) -> str:
-    """The trust tier, derived from `verified`: human-reviewed, machine-confirmed or unverified."""
-    actors = [_by(entry) for entry in _list(page.meta.get("verified"))]
-    if any(actor.startswith("human:") for actor in actors):
-        return "human-reviewed"
-    return "machine-confirmed" if any(actors) else "unverified"
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _by(entry: Any) -> str:
-    actor = entry.get("by") if isinstance(entry, dict) else ""
-    return actor if isinstance(actor, str) else ""
-
-
-def _at(entry: Any) -> str:
-    at = entry.get("at") if isinstance(entry, dict) else ""
-    return day(at) if isinstance(at, str) else ""
-
-
-def _facts(site: Site, page: Page) -> Iterator[str]:
+def _facts(site: Site, page: Page) -> Iterator[Fact]:
     """Dates and makers, in the order in which they happened."""
-    say = site.words.say
+    words = site.words_of(page)
     for key in ("author", "published", "agent", "owner"):
         if page.text_of(key):
-            yield page.text_of(key)
+            yield _dated("{}", page.text_of(key)) if key == "published" else Fact(page.text_of(key))
     if page.text_of("started"):
-        yield day(page.text_of("started"))
+        yield _dated("{}", page.text_of("started"))
     if page.kind == "session" and page.text_of("turns"):
-        yield say("turns", page.text_of("turns"))
-    if _at(page.meta.get("generated")):
-        yield say("generated", _at(page.meta.get("generated")))
-    verified = max((_at(entry) for entry in _list(page.meta.get("verified"))), default="")
+        yield Fact(words.say("turns", page.text_of("turns")))
+    generated = at_of(page.meta.get("generated"))
+    if generated:
+        yield _dated(words["generated"], generated)
+    verified = max((at_of(entry) for entry in entries_of(page, "verified")), key=_moment, default="")
     if verified:
-        yield say("verified", verified)
+        yield _dated(words["verified"], verified)
     updated = next((page.text_of(key) for key in _DATES if page.text_of(key)), "")
     if updated and not page.meta.get("generated"):
-        yield say("updated", day(updated))
+        yield _dated(words["updated"], updated)
+
+
+def _dated(pattern: str, at: str) -> Fact:
+    return Fact(pattern.format(day(at)), machine_time(at))
+
+
+def _moment(at: str) -> tuple[bool, float, str]:
+    """The order of instants as written; what is none comes first."""
+    found = instant(at)
+    return found is not None, found.timestamp() if found else 0.0, at
 
 
 def _origin(page: Page) -> str:
@@ -240,7 +252,7 @@ def _successor(site: Site, page: Page) -> Place | None:
 
 def _properties(site: Site, page: Page) -> Iterator[Property]:
     """Front-matter values that the site gives no meaning of its own; wikilinks in them are links."""
-    if page.kind in ("session", "raw"):
+    if page.kind in ("session", "raw", "proposal"):
         return
     found: dict[str, list[str]] = {}
     for path, value in scalars(page.meta):
@@ -256,7 +268,7 @@ def _value(site: Site, page: Page, value: str) -> str:
     if links:
         return ", ".join(marks.wikilink(site, page, link._replace(form="wikilink")).html for link in links)
     if value.startswith(("https://", "http://")) and " " not in value:
-        return marks.anchor(site, Place("outside", value), escape(value))
+        return marks.anchor(site.words_of(page), Place("outside", value), escape(value))
     return escape(value)
 
 
@@ -277,6 +289,7 @@ def foot(site: Site, page: Page, edges: Edges, rendered: Rendered, evidence: Map
         more_cites=more_cites,
         lines=tuple(page.body_lines) if marked else (),
         marked=marked,
+        quotes=quotes_of(site, page, edges) if marked or page.kind == "raw" else (),
     )
 
 

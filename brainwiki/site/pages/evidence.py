@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 from urllib.parse import quote as percent
 from urllib.parse import urlsplit
@@ -12,9 +13,12 @@ from brainwiki.model.evidence import Evidence, is_quoted, locate
 from brainwiki.model.page import Page, Source
 from brainwiki.model.session import Turn
 from brainwiki.site.pages.reports import claim_report
+from brainwiki.site.pages.standing import day, machine_time, trust
 from brainwiki.site.state import Place, Site
 from brainwiki.site.text.marks import Cited, evidence_anchor
-from brainwiki.site.text.render import words
+from brainwiki.site.text.quotes import quote_anchor
+from brainwiki.site.text.render import words as words_at
+from brainwiki.site.words import Words
 
 Support = Literal["quoted", "misquoted", "readable", "unreadable", "asserted", "broken"]
 
@@ -32,7 +36,10 @@ class Resting(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry at the foot. `href` leads down, `action` says to what; `note` is HTML where a footnote says more than a title."""
+    """One entry at the foot. `href` leads down, `action` says to what; `note` is HTML where a footnote says more than a title.
+
+    `at` is the date for machines, `trust` the tier of the page that is cited, empty where it has none.
+    """
 
     number: str
     anchor: str
@@ -49,6 +56,8 @@ class Entry(NamedTuple):
     is_cited: bool
     claims: tuple[Resting, ...] = ()
     note: str = ""
+    at: str = ""
+    trust: str = ""
 
 
 def cited(entries: Mapping[str, Entry]) -> dict[str, Cited]:
@@ -62,13 +71,14 @@ def _summary(entry: Entry) -> str:
     return line if len(line) <= _SUMMARY else f"{line[: _SUMMARY - 1].rstrip()}…"
 
 
-def entries(site: Site, page: Page) -> dict[str, Entry]:
-    """The entries of a page by source id, in their order; of two with one id the first is meant."""
+def entries(site: Site, page: Page, said: Mapping[str, str] = MappingProxyType({})) -> dict[str, Entry]:
+    """The entries of a page by source id, in their order; of two with one id the first is meant. `said` gives the words of
+    claims by id, as far as they are known; the others are worked out."""
     found: dict[str, Source] = {}
     for source in page.sources:
         found.setdefault(source.id, source)
     plain = all(_ID.match(source_id) for source_id in found)
-    resting = _resting(site, page)
+    resting = _resting(site, page, said)
     used = {source_id for cite in page.cites for source_id in cite.ids}
     result = {}
     for count, (source_id, source) in enumerate(found.items(), 1):
@@ -78,11 +88,11 @@ def entries(site: Site, page: Page) -> dict[str, Entry]:
     return result
 
 
-def _resting(site: Site, page: Page) -> dict[str, list[Resting]]:
+def _resting(site: Site, page: Page, known: Mapping[str, str]) -> dict[str, list[Resting]]:
     """Claims by the source ids that they cite."""
     found: dict[str, list[Resting]] = {}
     for claim in page.claims:
-        said = words(site, page, claim.start, claim.end)
+        said = known.get(claim.id) or words_at(site, page, claim.start, claim.end)
         resting = Resting(claim.id, said, claim_report(site, page, claim.id, said), claim.until)
         for source_id in claim.ids:
             found.setdefault(source_id, []).append(resting)
@@ -91,17 +101,18 @@ def _resting(site: Site, page: Page) -> dict[str, list[Resting]]:
 
 def _entry(site: Site, page: Page, source: Source, number: str) -> Entry:
     evidence = locate(site.wiki, page, source)
-    place, action = _way_down(site, page, source, evidence)
+    support = support_of(site, evidence, source.quote)
+    place, action = _way_down(site, page, source if support == "quoted" else source._replace(quote=""), evidence)
     target = site.wiki.pages.get(evidence.path)
     turn = _turn(site, evidence)
-    support = _support(site, evidence, source.quote)
+    at = source.at or (turn.at if turn else "") or (target.text_of("published") if target else "")
     return Entry(
         number=number,
         anchor=evidence_anchor(number),
         title=_title(page, source, evidence, place),
-        detail=_detail(site, evidence, turn),
+        detail=_detail(site, page, evidence, turn),
         author=source.author or (target.text_of("author") if target else ""),
-        date=day(source.at or (turn.at if turn else "") or (target.text_of("published") if target else "")),
+        date=day(at),
         quote=source.quote,
         href=place.href,
         action=action,
@@ -109,7 +120,17 @@ def _entry(site: Site, page: Page, source: Source, number: str) -> Entry:
         support=support,
         reason=evidence.reason,
         is_cited=True,
+        at=machine_time(at),
+        trust=_trust(site, target),
     )
+
+
+def _trust(site: Site, target: Page | None) -> str:
+    """The tier of a cited page; where the dialect knows tiers, a page or note that nobody verified is told as well."""
+    if target is None or target.kind not in ("page", "note", "source"):
+        return ""
+    tier = trust(target)
+    return tier if tier != "unverified" or target.kind != "source" and site.wiki.dialect.name == "brain" else ""
 
 
 def _title(page: Page, source: Source, evidence: Evidence, place: Place) -> str:
@@ -123,17 +144,18 @@ def _title(page: Page, source: Source, evidence: Evidence, place: Place) -> str:
     return place.title or source.resource or source.title
 
 
-def _detail(site: Site, evidence: Evidence, turn: Turn | None) -> str:
+def _detail(site: Site, page: Page, evidence: Evidence, turn: Turn | None) -> str:
     """Which part of the target is meant."""
+    words = site.words_of(page)
     if evidence.turn:
-        speaker = speaker_of(site, turn.role) if turn else ""
-        return " · ".join(part for part in (site.words.say("turn", evidence.turn), speaker) if part)
-    return site.words.say("line", evidence.lines[0]) if evidence.lines[0] else ""
+        speaker = speaker_of(words, turn.role) if turn else ""
+        return " · ".join(part for part in (words.say("turn", evidence.turn), speaker) if part)
+    return words.say("line", evidence.lines[0]) if evidence.lines[0] else ""
 
 
-def speaker_of(site: Site, role: str) -> str:
-    """The name of a role in the site's language."""
-    return site.words.get(role, role) if role in ("user", "assistant", "tool", "system") else role
+def speaker_of(words: Words, role: str) -> str:
+    """The name of a role in a language of the site."""
+    return words.get(role, role) if role in ("user", "assistant", "tool", "system") else role
 
 
 def _turn(site: Site, evidence: Evidence) -> Turn | None:
@@ -142,34 +164,41 @@ def _turn(site: Site, evidence: Evidence) -> Turn | None:
 
 
 def _way_down(site: Site, page: Page, source: Source, evidence: Evidence) -> tuple[Place, str]:
-    """Where the entry leads and what the link says; what is not published keeps its title and gets no link."""
+    """Where the entry leads (a source with a quote: to its words) and what the link says; what is not published gets no link."""
     place, action = _place(site, page, source, evidence)
-    return place, action if place.href else site.words["private"] if place.state == "private" else ""
+    return place, action if place.href else site.words_of(page)["private"] if place.state == "private" else ""
 
 
 def _place(site: Site, page: Page, source: Source, evidence: Evidence) -> tuple[Place, str]:
-    say = site.words.say
+    say = site.words_of(page).say
     if evidence.place == "url":
         safe = evidence.address.startswith(("https://", "http://"))
         return Place("outside", evidence.address if safe else ""), say("go_url")
     if evidence.place == "commit":
-        return _commit(site, evidence)
+        return _commit(site, evidence, say("commit", evidence.address.removeprefix("git:")[:10].partition(":")[0]))
     if evidence.place in ("broken", "asserted"):
         return Place("missing"), ""
     if evidence.place == "raw":
-        line = evidence.lines[0]
-        return site.raw(page, evidence.path, f"L{line}" if line else ""), say("go_lines", line) if line else say(
-            "go_page"
-        )
+        return _raw(site, page, source, evidence)
     if evidence.place == "lines":
         return site.at(page, evidence.path, f"L{evidence.lines[0]}"), say("go_lines", evidence.lines[0])
     if evidence.place == "turn":
-        return site.at(page, evidence.path, f"turn-{evidence.turn}"), say("go_turn", evidence.turn)
+        anchor = f"turn-{evidence.turn}"
+        named = quote_anchor(source.quote, anchor) if source.quote else anchor
+        return site.at(page, evidence.path, named), say("go_turn", evidence.turn)
     place = site.at(page, evidence.path, source.resource.partition("#")[2])
     action = {"session": "go_session", "file": "go_file"}.get(evidence.place, "go_page")
-    return place._replace(href=_at_quote(place.href, source.quote) if evidence.place == "page" else place.href), say(
-        action
-    )
+    is_prose = evidence.place in ("page", "session")
+    return place._replace(href=_at_quote(place.href, source.quote) if is_prose else place.href), say(action)
+
+
+def _raw(site: Site, page: Page, source: Source, evidence: Evidence) -> tuple[Place, str]:
+    """The way into a read-only file: to the line, else to the quote."""
+    line = evidence.lines[0]
+    if line:
+        return site.raw(page, evidence.path, f"L{line}"), site.words.say("go_lines", line)
+    anchor = quote_anchor(source.quote) if source.quote else ""
+    return site.raw(page, evidence.path, anchor), site.words["go_page"]
 
 
 def _at_quote(href: str, quoted: str) -> str:
@@ -179,15 +208,14 @@ def _at_quote(href: str, quoted: str) -> str:
     return f"{href}#:~:text={percent(quoted, safe='', errors='replace').replace('-', '%2D')}"
 
 
-def _commit(site: Site, evidence: Evidence) -> tuple[Place, str]:
+def _commit(site: Site, evidence: Evidence, action: str) -> tuple[Place, str]:
     commit = evidence.address.removeprefix("git:").partition(":")[0]
-    action = site.words.say("commit", commit[:10])
     if not site.config.repository:
         return Place("missing"), action
     return Place("outside", f"{site.config.repository.rstrip('/')}/commit/{commit}"), action
 
 
-def _support(site: Site, evidence: Evidence, quoted: str) -> Support:
+def support_of(site: Site, evidence: Evidence, quoted: str) -> Support:
     """How far a reader can check the entry here."""
     if evidence.place in ("broken", "asserted"):
         return "broken" if evidence.place == "broken" else "asserted"
@@ -196,8 +224,3 @@ def _support(site: Site, evidence: Evidence, quoted: str) -> Support:
     if not quoted:
         return "readable"
     return "quoted" if is_quoted(site.wiki, evidence, quoted) else "misquoted"
-
-
-def day(instant: str) -> str:
-    """The date of an instant as written; another text stays as it is."""
-    return instant[:10] if re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", instant) else instant

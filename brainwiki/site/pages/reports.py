@@ -27,6 +27,8 @@ def page_report(site: Site, page: Page) -> str:
 
 def claim_report(site: Site, page: Page, claim_id: str, words: str) -> str:
     """The address at which a claim is reported, with its id and words filled in; empty where no repository is configured."""
+    if not site.config.repository:
+        return ""
     body = f"Page: {_path(site, page)}\nClaim: {claim_id}\n\n> {words[:_MAX]}\n\nWhat is wrong, and how do you know?\n"
     return _report(site, f"{page.title}: claim {claim_id}", body)
 

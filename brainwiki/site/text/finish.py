@@ -10,13 +10,20 @@ from typing import NamedTuple
 from brainwiki.model.names import fold
 from brainwiki.model.page import Page
 from brainwiki.site.published import is_image
-from brainwiki.site.state import Site
+from brainwiki.site.state import Place, Site
 from brainwiki.site.text import balance, callouts, highlight, marks, mathml
 from brainwiki.site.text.placeholders import Placeholders
 
 _CODE = re.compile(r'<code(?: class="language-([^"]*)")?>(.*)</code>', re.DOTALL)
 _LABEL = re.compile(r'\s*<sup class="footnote-definition-label">[^<]*</sup>\s*')
 _REFERENCE = re.compile(r'<a href="#([^"]*)">([^<]*)</a>')
+_UNTIL = re.compile(r"\s*(?:<p>)?\s*\(until [0-9]{4}-[0-9]{2}-[0-9]{2}\)")
+_ADDRESS = re.compile(
+    r"(?<![\w/@.])https?://(?:(?!&(?:lt|gt|quot|#x?[0-9a-fA-F]+);)[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%])+"
+)
+_HIGHLIGHT = re.compile(r"(?<![=\w])==(?=[^\s=])([^=<\n]*[^\s=<])==(?!=)")
+_PLAIN = frozenset({"a", "code", "pre", "kbd", "samp"})  # where words are nothing but themselves
+_CELL = 60  # characters of a table's cell that want some width
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 Close = Callable[[str], str]
@@ -43,9 +50,11 @@ class Finisher:
         self.title: Title | None = None
         self.titles: list[Title] = []
         self.notes: dict[str, str] = {}
+        self.items: list[list[bool]] = []
+        self.referred: set[str] = set()
         self.openers: dict[str, Callable[[str], Close | None]] = {
             "a": self.link, "pre": lambda _: self.code, "span": self.span, "sup": self.reference, "div": self.definition,
-            "table": lambda _: self.table, "blockquote": lambda text: lambda inner: callouts.quote(text, inner),
+            "table": lambda _: self.table, "ul": self.bullets, "li": self.item, "td": self.cell, "blockquote": lambda text: lambda inner: callouts.quote(text, inner),
             **{name: self.heading(level) for name, level in _HEADINGS.items()},
         }  # fmt: skip
 
@@ -53,11 +62,32 @@ class Finisher:
         """The page's HTML; placeholders stay where they are text."""
         at = 0
         for match in balance.TAG.finditer(markup):
-            self.buffers[-1].append(markup[at : match.start()])
+            self.buffers[-1].append(self.text(markup[at : match.start()]))
             at = match.end()
             self.tag(match[1], match[2], match[3])
-        self.buffers[-1].append(markup[at:])
+        self.buffers[-1].append(self.text(markup[at:]))
         return "".join(self.buffers[0])
+
+    def text(self, text: str) -> str:
+        """Words between tags: bare addresses are links, as GitHub reads them, and in a vault `==words==` are marked."""
+        is_bare = "://" in text
+        is_marked = "==" in text and self.site.wiki.dialect.name == "obsidian"
+        if not (is_bare or is_marked) or any(name in _PLAIN or "math" in more for name, _, more in self.stack):
+            return text
+        if is_marked:
+            text = _HIGHLIGHT.sub(r"<mark>\1</mark>", text)
+        return _ADDRESS.sub(self.bare, text) if is_bare else text
+
+    def bare(self, match: re.Match[str]) -> str:
+        """A bare address as a link; a stop or bracket after it belongs to the sentence."""
+        written = match[0].partition(self.site.secret)[0]
+        address = written.rstrip(".,;:!?*_~'")
+        while address.endswith(")") and address.count(")") > address.count("("):
+            address = address[:-1].rstrip(".,;:!?*_~'")
+        if len(address) <= len("https://"):
+            return match[0]
+        link = marks.anchor(self.site.words_of(self.page), Place("outside", html.unescape(address)), address)
+        return link + match[0][len(address) :]
 
     def tag(self, closing: str, name: str, text: str) -> None:
         """One tag: void ones are written, others open or close an element."""
@@ -74,7 +104,9 @@ class Finisher:
         if name == "img":
             return self.image(balance.attributes(text))
         if name == "input":
-            return f'<input type="checkbox" disabled{" checked" if "checked" in text else ""}>'
+            is_done = "checked" in text
+            name = html.escape(self.site.words_of(self.page)["item_done" if is_done else "item_open"])
+            return f'<input type="checkbox" aria-label="{name}" disabled{" checked" if is_done else ""}>'
         return f"<{name}{text}>"
 
     def open(self, name: str, text: str) -> None:
@@ -119,7 +151,7 @@ class Finisher:
         if "href" not in found:
             return f"{target}{inner}"
         place = self.site.follow_address(self.page, found["href"])
-        return target + marks.anchor(self.site, place, inner, found["href"])
+        return target + marks.anchor(self.site.words_of(self.page), place, inner, found["href"])
 
     def image(self, found: dict[str, str]) -> str:
         """An image of the brain is shown; one on another host is a link, since the page asks no other host for anything."""
@@ -131,7 +163,7 @@ class Finisher:
         words = html.escape(alt or found.get("src", ""))
         if self.inside("a") or "src" not in found:
             return f'<span class="bw-image">{words}</span>'
-        return marks.anchor(self.site, place, words, found["src"])
+        return marks.anchor(self.site.words_of(self.page), place, words, found["src"])
 
     def code(self, inner: str) -> str:
         """A code block."""
@@ -153,9 +185,11 @@ class Finisher:
 
         def close(inner: str) -> str:
             found = _REFERENCE.fullmatch(inner)
-            return (
-                f'<sup class="bw-footnote-mark"><a href="#bw-note-{found[1]}">{found[2]}</a></sup>' if found else inner
-            )
+            if found is None:
+                return inner
+            own = "" if found[1] in self.referred else f' id="bw-ref-{found[1]}"'
+            self.referred.add(found[1])
+            return f'<sup class="bw-footnote-mark"{own}><a href="#bw-note-{found[1]}">{found[2]}</a></sup>'
 
         return close
 
@@ -172,13 +206,50 @@ class Finisher:
                 self.notes[label] = self.notes.get(label, "") + rest.strip()
                 return ""
             name = html.escape(label)
-            return f'<div class="bw-footnote" id="bw-note-{name}"><span class="bw-footnote__label">{name}</span><div>{rest}</div></div>'
+            number = balance.text_of(head[0]) if head else label
+            sign = f'<a class="bw-footnote__label" href="#bw-ref-{name}">{html.escape(number)}</a>'
+            return f'<div class="bw-footnote" id="bw-note-{name}">{sign}<div>{rest}</div></div>'
+
+        return close
+
+    def bullets(self, text: str) -> Close:
+        """A list; one within an item that holds nothing but what was true once is folded as history."""
+        is_inner = self.inside("li")
+        self.items.append([])
+
+        def close(inner: str) -> str:
+            was = self.items.pop()
+            whole = f"<ul{text}>{inner}</ul>"
+            if not is_inner or not was or not all(was):
+                return whole
+            words = html.escape(self.site.words_of(self.page).say("earlier", len(was)))
+            return f'<details class="bw-history"><summary>{words}</summary>{whole}</details>'
+
+        return close
+
+    def item(self, text: str) -> Close:
+        """An item of a list; its list learns whether it says what was true until a day."""
+
+        def close(inner: str) -> str:
+            if self.items:
+                self.items[-1].append(_UNTIL.match(self.placeholders.as_text(inner[:400])) is not None)
+            return f"<li{text}>{inner}</li>"
 
         return close
 
     def table(self, inner: str) -> str:
         """A table in a frame that scrolls, so that a wide one does not widen the page."""
         return f'<div class="bw-table"><table class="bw-grid">{inner}</table></div>'
+
+    def cell(self, text: str) -> Close:
+        """A cell; one with a long text gets some width and the table scrolls, instead of a word in each line."""
+
+        def close(inner: str) -> str:
+            is_long = len(inner) > _CELL and len(balance.text_of(self.placeholders.as_text(inner))) > _CELL
+            kind = ' class="bw-long"' if is_long else ""
+            return f"<td{text}{kind}>{inner}</td>"
+
+        return close
 
     def heading(self, level: int) -> Callable[[str], Close]:
         """A heading: the first one on top is the page's title, later ones of its level go one down."""
@@ -200,7 +271,7 @@ class Finisher:
         heading = self.site.heading_of(self.page, anchor)
         if heading is None or "".join(self.buffers[0]).strip():
             return False
-        own, declared = fold(heading.text), fold(self.page.text_of("title"))
+        own, declared = fold(heading), fold(self.page.text_of("title"))
         return not declared or declared in own or own in declared
 
     def place_heading(self, level: int, anchor: str, inner: str, is_top: bool, text: str) -> str:

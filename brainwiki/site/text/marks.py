@@ -13,6 +13,7 @@ from brainwiki.site.language import EAST_ASIAN, is_east_asian, of_text
 from brainwiki.site.published import is_image
 from brainwiki.site.state import Place, Site
 from brainwiki.site.text.placeholders import Mark
+from brainwiki.site.words import Words
 
 _SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?$")
 _SAFE_SCHEMES = ("https://", "http://", "mailto:")
@@ -30,9 +31,9 @@ def evidence_anchor(number: str) -> str:
     return f"bw-evidence-{number}"
 
 
-def anchor(site: Site, place: Place, inner: str, name: str = "", language: str = "") -> str:
-    """An HTML link to a place around `inner` (HTML), or a visible sign that there is none; `name` is what was written,
-    `language` that of the words where it is not the page's."""
+def anchor(words: Words, place: Place, inner: str, name: str = "", language: str = "") -> str:
+    """An HTML link to a place around `inner` (HTML), or a visible sign that there is none, told in these words; `name` is
+    what was written, `language` that of the link where it is not the page's."""
     if place.state == "outside":
         return _outside(place.href, inner)
     if place.href:
@@ -40,9 +41,9 @@ def anchor(site: Site, place: Place, inner: str, name: str = "", language: str =
         spoken = f' lang="{escape(language)}"' if language else ""
         return f'<a class="{kind}" href="{escape(place.href)}"{spoken}>{inner}</a>'
     if place.state == "private":
-        return _without_link("bw-private", site.words.say("not_shown", place.title), inner)
+        return _without_link("bw-private", words.say("not_shown", place.title), inner)
     reason = "ambiguous" if place.state == "ambiguous" else "no_page"
-    return _without_link("bw-missing", site.words.say(reason, name or place.title), inner)
+    return _without_link("bw-missing", words.say(reason, name or place.title), inner)
 
 
 def _outside(address: str, inner: str) -> str:
@@ -60,9 +61,9 @@ def wikilink(site: Site, page: Page, link: Link) -> Mark:
     place = site.follow(page, link)
     words = label(site, place, link)
     if link.form == "embed":
-        return Mark("link", _embed(site, place, link, words), words)
+        return Mark("link", _embed(site, page, place, link, words), words)
     language = _other_language(site, page, place, words) if is_east_asian(words) else ""
-    return Mark("link", anchor(site, place, escape(words), link.target, language), words)
+    return Mark("link", anchor(site.words_of(page), place, escape(words), link.target, language), words)
 
 
 def _other_language(site: Site, page: Page, place: Place, words: str) -> str:
@@ -93,19 +94,20 @@ def label(site: Site, place: Place, link: Link) -> str:
 def _part(site: Site, page: Page | None, fragment: str) -> str:
     """The words for a part of a page: a heading as it stands there."""
     heading = site.heading_of(page, site.anchor(page, fragment)) if page is not None else None
-    return heading.text if heading is not None else fragment.rpartition("#")[2].removeprefix("^")
+    return heading if heading is not None else fragment.rpartition("#")[2].removeprefix("^")
 
 
-def _embed(site: Site, place: Place, link: Link, words: str) -> str:
+def _embed(site: Site, page: Page, place: Place, link: Link, words: str) -> str:
     """An embedded image is shown, an embedded page is a card that leads to it."""
     if place.state == "file" and is_image(place.path):
         size = _SIZE.match(link.label)
         alt = place.title if size or not link.label else link.label
         return image(place.href, alt, {"width": size[1], "height": size[2] or ""} if size else {})
-    page = site.wiki.pages.get(place.path)
-    if page is None or not place.href:
-        return f'<span class="bw-card bw-card--plain">{anchor(site, place, escape(words), link.target)}</span>'
-    about = f'<span class="bw-card__about">{escape(page.description)}</span>' if page.description else ""
+    other = site.wiki.pages.get(place.path)
+    if other is None or not place.href:
+        inner = anchor(site.words_of(page), place, escape(words), link.target)
+        return f'<span class="bw-card bw-card--plain">{inner}</span>'
+    about = f'<span class="bw-card__about">{escape(other.description)}</span>' if other.description else ""
     return (
         f'<a class="bw-card" href="{escape(place.href)}"><span class="bw-card__title">{escape(words)}</span>{about}</a>'
     )
@@ -117,15 +119,15 @@ def image(source: str, alt: str, more: Mapping[str, str]) -> str:
     return f'<img src="{escape(source)}" alt="{escape(alt)}"{rest} loading="lazy">'
 
 
-def cite(site: Site, cited: Mapping[str, Cited], mark: Cite, claim: str) -> Mark:
+def cite(words: Words, cited: Mapping[str, Cited], mark: Cite, claim: str) -> Mark:
     """An evidence mark: a small number for each source id, each leading to the foot; `claim` where it is the claim's first."""
-    links = "".join(_number(site, cited.get(source_id), source_id) for source_id in mark.ids)
-    return Mark("cite", f'<sup class="bw-cite" data-search-exclude="1">{links}</sup>', "", claim)
+    links = "".join(_number(words, cited.get(source_id), source_id) for source_id in mark.ids)
+    return Mark("cite", f'<sup class="bw-cite">{links}</sup>', "", claim)
 
 
-def _number(site: Site, entry: Cited | None, source_id: str) -> str:
+def _number(words: Words, entry: Cited | None, source_id: str) -> str:
     if entry is None:
-        reason = escape(site.words.say("no_evidence", source_id))
+        reason = escape(words.say("no_evidence", source_id))
         return f'<span class="bw-missing" title="{reason}">{escape(source_id)}</span>'
-    name = escape(site.words.say("evidence_n", entry.number, entry.summary))
+    name = escape(words.say("evidence_n", entry.number))
     return f'<a href="#{evidence_anchor(entry.number)}" title="{escape(entry.summary)}" aria-label="{name}">{escape(entry.number)}</a>'

@@ -6,7 +6,8 @@ import html
 import re
 import secrets
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, get_args
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 Kind = Literal["link", "cite", "block", "heading", "claim-start", "claim-end"]
 
@@ -44,7 +45,7 @@ class Placeholders:
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
-        self._pattern = re.compile(f"({_LEFT}?){secret}([0-9]+)z({_RIGHT}?)")
+        self._pattern = _pattern(secret)
         self.marks: list[Mark] = []
         self._edges: list[tuple[bool, bool]] = []
 
@@ -115,7 +116,21 @@ class Placeholders:
 
     def as_text(self, markup: str) -> str:
         """The text with plain words (HTML) for all placeholders: where only text may stand."""
-        return self.lift(markup, get_args(Kind))[0]
+        return self._pattern.sub(self._words, markup) if self._secret in markup else markup
+
+    def _words(self, match: re.Match[str]) -> str:
+        """The plain words for one placeholder; without the edges that were put beside it."""
+        index = int(match[2])
+        if index >= len(self.marks):
+            return match[0]
+        left, right = self._edges[index]
+        words = html.escape(self.marks[index].words)
+        return f"{'' if left else match[1]}{words}{'' if right else match[3]}"
+
+
+@lru_cache(maxsize=4)
+def _pattern(secret: str) -> re.Pattern[str]:
+    return re.compile(f"({_LEFT}?){secret}([0-9]+)z({_RIGHT}?)")
 
 
 def _is_edge(char: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from brainwiki.markup.parser import MAX_PAGE
 from brainwiki.markup.structure import MARKDOWN
-from brainwiki.model.page import Claim, Page
+from brainwiki.model.page import Claim, Link, Page
 from brainwiki.site.state import Site, block_anchor
 from brainwiki.site.text import balance, marks
 from brainwiki.site.text.finish import Finisher, Title
@@ -22,8 +24,14 @@ _ATX = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|(?=\n)|$)")
 _BLOCK_SIGN = re.compile(r"\||>|\[[ xX]\]\s|\[!")
 _ITEM = re.compile(r"[\s>|]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
 _ANY_TAG = re.compile(r"<[^>]*>")
+# A line to which Markdown gives no meaning: it begins with a letter and holds no sign of a mark, a link, HTML or math.
+_IS_WORDS = re.compile(r"[^\W\d_][^\x00-\x1f\x7f\\`*_\[\]<>&|$~^{}\x85\u2028\u2029]*\Z")
 _LONE = re.compile(r'<p>\s*((?:<span class="bw-block" id="[^"]*"></span>\s*)+)</p>')
 _LAST_HEADING = re.compile(r'<h[2-6] id="([^"]*)">(?:(?!</h).)*</h[2-6]>', re.DOTALL)
+
+
+_CITE, _BLOCK = Mark("cite"), Mark("block")
+_start = attrgetter("start")  # of a span
 
 
 class Rendered(NamedTuple):
@@ -58,19 +66,57 @@ def render(site: Site, page: Page, cited: Mapping[str, Cited]) -> Rendered:
     )
 
 
-def words(site: Site, page: Page, start: int, end: int) -> str:
-    """The plain words of a stretch of a page, links by their labels, without cites and block ids."""
+def words(site: Site, page: Page, start: int, end: int, signs: Sequence[Span] = ()) -> str:
+    """The plain words of a stretch of a page, links by their labels, without cites and block ids; `signs` are put in."""
     begin = _ITEM.match(page.text, start, end)
     start = begin.end() if begin else start
     spans = site.spans.get(page.path)
     if spans is None:
-        spans = site.spans[page.path] = sorted(_links_and_cites(site, page, {}), key=lambda span: span.start)
-    first = bisect_left(spans, start, key=lambda span: span.start)
-    last = bisect_left(spans, end, key=lambda span: span.start)
+        spans = site.spans[page.path] = sorted(_plain_spans(site, page), key=_start)
+    first = bisect_left(spans, start, key=_start)
+    last = bisect_left(spans, end, key=_start)
     placeholders = Placeholders(site.secret)
-    source = placeholders.encode(page.text, start, end, spans[first:last])
+    inside = spans[first:last]
+    if signs:
+        inside = sorted([*inside, *(sign for sign in signs if start <= sign.start <= end)], key=_order)
+    source = placeholders.encode(page.text, start, end, inside)
+    if _IS_WORDS.match(source):
+        return " ".join(html.unescape(placeholders.as_text(source)).replace("|", " ").split())
     plain = _ANY_TAG.sub("", placeholders.as_text(MARKDOWN.html(source)))
     return " ".join(html.unescape(plain).replace("|", " ").split())
+
+
+def words_with_links(
+    site: Site, page: Page, start: int, end: int, links: Iterable[Link]
+) -> tuple[str, dict[int, tuple[int, int]]]:
+    """The same, and by the offset of each of these links where its own words stand in them."""
+    opened, closed, pattern = _signs(site.secret)
+    signs: list[Span] = []
+    for link in links:
+        signs.append(Span(link.start, 0, link.start, Mark("block", "", f"{opened}{link.start}.")))
+        signs.append(Span(link.end, 0, link.end, Mark("block", "", closed)))
+    said: list[str] = []
+    places: dict[int, tuple[int, int]] = {}
+    begun: list[tuple[int, int]] = []
+    at = 0
+    for piece in pattern.split(words(site, page, start, end, signs)):
+        if piece.startswith(opened):
+            begun.append((int(piece[len(opened) : -1]), at))
+        elif piece == closed:
+            if begun:
+                link_start, since = begun.pop()
+                places[link_start] = (since, at)
+        else:
+            said.append(piece)
+            at += len(piece)
+    return "".join(said), places
+
+
+@lru_cache(maxsize=4)
+def _signs(secret: str) -> tuple[str, str, re.Pattern[str]]:
+    """What marks where the words of a link begin (with its offset) and end, and the pattern of both."""
+    opened, closed = f"{secret}(", f"{secret})"
+    return opened, closed, re.compile(f"({re.escape(opened)}[0-9]+\\.|{re.escape(closed)})")
 
 
 def _evidence_footnotes(site: Site, page: Page) -> frozenset[str]:
@@ -85,9 +131,25 @@ def _as_source(page: Page) -> str:
 
 def _spans(site: Site, page: Page, cited: Mapping[str, Cited]) -> list[Span]:
     """Everything in a page's text that a placeholder stands for, in order."""
-    spans = [*_links_and_cites(site, page, cited), *_headings(page), *_claims(page), *_hidden(page)]
-    spans.sort(key=lambda span: (span.start, span.rank))
+    spans = [*_links_and_cites(site, page, cited), *marked_headings(page), *_claims(page), *hidden(page)]
+    spans.sort(key=_order)
     return spans
+
+
+def _order(span: Span) -> tuple[int, int]:
+    return span.start, span.rank
+
+
+def _plain_spans(site: Site, page: Page) -> Iterator[Span]:
+    """Links by the words that readers see of them, cites and block ids as nothing."""
+    for link in page.links:
+        if link.form in ("wikilink", "embed"):
+            words = marks.label(site, site.follow(page, link), link)
+            yield Span(link.start, 2, link.end, Mark("link", "", words))
+    for cite in page.cites:
+        yield Span(cite.start, 2, cite.end, _CITE)
+    for name, start in page.blocks.items():
+        yield Span(start, 2, start + 1 + len(name), _BLOCK)
 
 
 def _links_and_cites(site: Site, page: Page, cited: Mapping[str, Cited]) -> Iterator[Span]:
@@ -95,8 +157,9 @@ def _links_and_cites(site: Site, page: Page, cited: Mapping[str, Cited]) -> Iter
         if link.form in ("wikilink", "embed"):
             yield Span(link.start, 2, link.end, marks.wikilink(site, page, link))
     first = _first_cites(page)
+    around = site.words_of(page)
     for cite in page.cites:
-        yield Span(cite.start, 2, cite.end, marks.cite(site, cited, cite, first.get(cite.start, "")))
+        yield Span(cite.start, 2, cite.end, marks.cite(around, cited, cite, first.get(cite.start, "")))
     for name, start in page.blocks.items():
         own = block_anchor(name)
         anchor = "" if name.startswith("c-") else f'<span class="bw-block" id="{html.escape(own)}"></span>'
@@ -116,7 +179,8 @@ def _first_cites(page: Page) -> dict[int, str]:
     return found
 
 
-def _headings(page: Page) -> Iterator[Span]:
+def marked_headings(page: Page) -> Iterator[Span]:
+    """An insertion at the words of each heading, which names its anchor."""
     for heading in page.headings:
         hashes = _ATX.match(page.text, heading.start, heading.end)
         at = hashes.end() if hashes else heading.start
@@ -136,7 +200,7 @@ def _open(claim: Claim) -> str:
     return f'<span class="bw-claim{earlier}" id="{html.escape(claim.id)}">'
 
 
-def _hidden(page: Page) -> Iterator[Span]:
+def hidden(page: Page) -> Iterator[Span]:
     """Comments that HTML does not know: `%%…%%`."""
     for stretch in page.ranges:
         if stretch.kind == "comment" and page.text.startswith("%%", stretch.start):

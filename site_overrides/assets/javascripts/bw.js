@@ -4,13 +4,17 @@
  * browsers refuse for files. */
 (function () {
   "use strict";
-  var script = document.getElementById("bw-script");
+  var script = document.currentScript;
   var shards = Number(script && script.getAttribute("data-shards")) || 1;
+  var language = "words/" + ((script && script.getAttribute("data-language")) || "en");
   var taken = Object.create(null); // name: value
   var waiting = Object.create(null); // name: callbacks of those who wait
   var bw = (window.bw = {
     /* From this page to the site's root: "../../" or "". */
     root: (script && script.getAttribute("data-root")) || "",
+
+    /* The number of shards that the site's data is spread over. */
+    shards: shards,
 
     /* The shard that holds the data of an address: two hex digits of its FNV-1a sum over UTF-8, as the build counts them. */
     shard: function (address) {
@@ -40,12 +44,40 @@
       document.head.appendChild(element);
     },
 
+    /* A word of the site in the language around the page, its values in their places; the page loads data/words/<language>.js. */
+    say: function (key) {
+      var values = Array.prototype.slice.call(arguments, 1);
+      var text = (taken[language] || {})[key] || "";
+      return text.replace(/\{\}/g, function () {
+        return String(values.shift());
+      });
+    },
+
+    /* An address as it can be opened: where the site is opened as files, nobody answers for a folder but its own page. */
+    page: function (href) {
+      var url = new URL(href, document.baseURI);
+      if (url.protocol === "file:" && url.pathname.slice(-1) === "/") url.pathname += "index.html";
+      return url.href;
+    },
+
     /* Run when the page is there. */
     ready: function (run) {
       if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
       else run();
     },
   });
+
+  if (location.protocol === "file:") {
+    ["click", "auxclick"].forEach(function (name) {
+      document.addEventListener(name, toFile, true);
+    });
+  }
+
+  /* A link to a folder becomes one to its page just before it is followed. */
+  function toFile(event) {
+    var link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (link && link.protocol === "file:" && link.pathname.slice(-1) === "/") link.href = bw.page(link.href);
+  }
 
   function settle(name, value) {
     var calls = waiting[name] || [];

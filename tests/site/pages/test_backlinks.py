@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from brainwiki.site.pages.backlinks import MAX_PAGES, MAX_SENTENCES, Mention, cited_by, gather, linked_from
+from brainwiki.site.pages.backlinks import MAX_PAGES, MAX_SENTENCES, Mention, Told, cited_by, gather, linked_from
 from brainwiki.site.state import Site
+from brainwiki.site.text.quotes import Piece
 from tests.helpers import titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
 
@@ -13,7 +14,7 @@ def links_to(site: Site, path: str) -> list[Mention]:
 
 
 def sentences(site: Site, path: str) -> list[str]:
-    return [words for mention in links_to(site, path) for words, _ in mention.sentences]
+    return [said.words for mention in links_to(site, path) for said in mention.sentences]
 
 
 def test_a_link_is_told_with_its_sentence() -> None:
@@ -24,7 +25,12 @@ def test_a_link_is_told_with_its_sentence() -> None:
         }
     )
     assert links_to(site, "knowledge/a/y.md") == [
-        Mention("../../../knowledge/a/x/", "X", "en", (("See Y for e.g. more.", ""),))
+        Mention(
+            "../x/",
+            "X",
+            "en",
+            (Told((Piece("See "), Piece("Y", True), Piece(" for e.g. more."))),),
+        )
     ]
     assert links_to(site, "knowledge/a/x.md") == []
 
@@ -55,7 +61,7 @@ def test_a_link_in_a_claim_leads_to_the_claim() -> None:
         }
     )
     found = links_to(site, "knowledge/a/y.md")[0]
-    assert found.sentences == (("So it is, see Y.", "../../../knowledge/a/x/#c-abcdefgh"),)
+    assert [(said.words, said.href) for said in found.sentences] == [("So it is, see Y.", "../x/#c-abcdefgh")]
 
 
 def test_listings_private_pages_and_the_page_itself_do_not_count() -> None:
@@ -86,7 +92,7 @@ def test_links_in_evidence_footnotes_are_evidence() -> None:
     assert links_to(site, "y.md") == []
     assert len(links_to(site, "z.md")) == 1
     assert [mention.sentences for mention in cited_by(site, site.wiki.pages["y.md"], gather(site))[0]] == [
-        (("So.", "../x/" + "#" + site.wiki.pages["x.md"].claims[0].id),)
+        (Told((Piece("So."),), "../x/" + "#" + site.wiki.pages["x.md"].claims[0].id),)
     ]
 
 
@@ -112,7 +118,7 @@ def test_who_cites_a_session_and_each_of_its_turns() -> None:
 
     def told(turn: int = 0) -> list[tuple[str, list[str]]]:
         return [
-            (mention.title, [words for words, _ in mention.sentences])
+            (mention.title, [said.words for said in mention.sentences])
             for mention in cited_by(site, session, edges, turn)[0]
         ]
 
@@ -139,7 +145,7 @@ def test_a_huge_line_of_links_is_told_in_time() -> None:
     found = links_to(site, "knowledge/a/y.md")
     assert len(found) == 1
     assert len(found[0].sentences) == 1
-    assert found[0].sentences[0][0].endswith("…")
+    assert found[0].sentences[0].words.endswith("…")
 
 
 def test_stops_in_links_and_code_end_no_sentence() -> None:
@@ -150,3 +156,62 @@ def test_stops_in_links_and_code_end_no_sentence() -> None:
         }
     )
     assert sentences(site, "knowledge/a/y.md")[0].startswith("See a. b and")
+
+
+def test_the_words_of_a_link_are_marked_in_its_sentence() -> None:
+    body = "Both [[y]] and [the *other* way](y.md) and ![[y]] lead there.\n\n- **[[y|bold]]** is.\n"
+    site = site_of({"knowledge/a/x.md": titled("X", body), "knowledge/a/y.md": titled("Y & <b>")})
+    first, second = links_to(site, "knowledge/a/y.md")[0].sentences
+    assert first.pieces == (
+        Piece("Both "),
+        Piece("Y & <b>", True),
+        Piece(" and "),
+        Piece("the other way", True),
+        Piece(" and "),
+        Piece("Y & <b>", True),
+        Piece(" lead there."),
+    )
+    assert second.pieces == (Piece("bold", True), Piece(" is."))
+
+
+def test_links_to_other_pages_in_the_sentence_are_not_marked() -> None:
+    site = site_of(
+        {
+            "knowledge/a/x.md": titled("X", "See [[z]] and [[y]].\n"),
+            "knowledge/a/y.md": titled("Y"),
+            "knowledge/a/z.md": titled("Z"),
+        }
+    )
+    assert links_to(site, "knowledge/a/y.md")[0].sentences[0].pieces == (
+        Piece("See Z and "),
+        Piece("Y", True),
+        Piece("."),
+    )
+
+
+def test_a_long_sentence_is_cut_around_its_link() -> None:
+    site = site_of(
+        {"knowledge/a/x.md": titled("X", f"{'before ' * 100}[[y]]{' after' * 100}.\n"), "knowledge/a/y.md": titled("Y")}
+    )
+    said = links_to(site, "knowledge/a/y.md")[0].sentences[0]
+    assert Piece("Y", True) in said.pieces
+    assert said.words.startswith("… ")
+    assert said.words.endswith("…")
+    assert 300 < len(said.words) < 330
+
+
+def test_a_long_claim_is_cut_at_its_end() -> None:
+    text = sourced(f"{'word ' * 100}ends. [cite:1]\n", {"id": "1", "resource": "sources/report"})
+    site = talk_site({"knowledge/a/x.md": text})
+    found = cited_by(site, site.wiki.pages["sources/report.md"], gather(site))[0][0].sentences[0]
+    assert found.words.startswith("word word")
+    assert len(found.words) == 320
+
+
+def test_the_words_of_claims_are_kept_where_nothing_was_put_into_them() -> None:
+    text = (
+        "It runs. [cite:1] It *stops* at [[y]]. [cite:1]\n\nSame. [cite:1] ^c-aaaaaaaa\n\nOther. [cite:1] ^c-aaaaaaaa\n"
+    )
+    site = site_of({"x.md": sourced(text, {"id": "1", "resource": "https://example.org/"}), "y.md": titled("Y")})
+    page = site.wiki.pages["x.md"]
+    assert list(gather(site).facts.said("x.md").claims_of(page).values()) == ["It runs."]

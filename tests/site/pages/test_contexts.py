@@ -1,4 +1,4 @@
-"""The head and the foot of a page: what it says of itself, derived trust, freshness by the clock, the way to a successor."""
+"""The head and the foot of a page: what it says of itself, freshness without a clock, the way to a successor."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from brainwiki.config.config import Config
 from brainwiki.site.pages.backlinks import gather
-from brainwiki.site.pages.contexts import Foot, Head, instant, trust, view
+from brainwiki.site.pages.contexts import Fact, Foot, Head, Tag, tag_href, view
 from brainwiki.site.state import Site
-from tests.helpers import page_of, titled
+from tests.helpers import NOW, titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
 
 PATH = "knowledge/a/page.md"
@@ -51,54 +51,32 @@ scope: account
 def test_everything_that_a_page_says_of_itself() -> None:
     head = head_of(FULL)
     assert (head.title, head.plain, head.description) == ("A &lt;title&gt; &amp; more", "A <title> & more", "One line.")
-    assert (head.aliases, head.tags) == (("Other", "別名"), ("x", "y"))
-    assert chips(head) == ["concept", "stable", "86 % confident", "fresh until 2026-12-01", "reviewed by a person"]
+    assert (head.aliases, head.tags) == (
+        ("Other", "別名"),
+        (Tag("x", "../../../tags/x/"), Tag("y", "../../../tags/y/")),
+    )
+    assert chips(head) == ["concept", "stable", "86 % confident", "check after 2026-12-01", "reviewed by a person"]
     assert head.chips[2].share == 86
-    assert head.facts == ("written 2026-10-01", "verified 2026-10-03")
+    assert head.facts == (
+        Fact("written 2026-10-01", "2026-10-01T02:00:00+00:00"),
+        Fact("verified 2026-10-03", "2026-10-03T02:00:00+09:00"),
+    )
     assert [(one.key, one.values) for one in head.properties] == [("scope", ("account",))]
 
 
-def test_freshness_is_told_by_the_clock() -> None:
-    late = datetime(2026, 12, 1, tzinfo=UTC)
-    found = [chip for chip in head_of(FULL, now=late).chips if chip.kind in ("fresh", "stale")]
-    assert [(chip.kind, chip.words) for chip in found] == [("stale", "stale since 2026-12-01")]
-
-
-@pytest.mark.parametrize(
-    ("verified", "tier"),
-    [
-        ("", "unverified"),
-        ("verified:\n  - by: human:a\n    at: 2026-01-01T00:00:00Z\n", "human-reviewed"),
-        ("verified:\n  - by: process:gate\n    at: 2026-01-01T00:00:00Z\n", "machine-confirmed"),
-        ("verified:\n  - by: gpt/9\n  - by: human:a\n", "human-reviewed"),
-        ("verified: yes\n", "unverified"),
-        ("verified:\n  - at: 2026-01-01\n", "unverified"),
-        ("verified:\n  - text\n  - by: [a]\n", "unverified"),
-    ],
-)
-def test_trust_is_derived_and_never_stored(verified: str, tier: str) -> None:
-    assert trust(page_of("x\n", f"---\ntitle: T\ntrust: human-reviewed\n{verified}---\n")) == tier
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("2026-12-01T00:00:00Z", datetime(2026, 12, 1, tzinfo=UTC)),
-        ("2026-12-01", datetime(2026, 12, 1, tzinfo=UTC)),
-        ("2026-02-31", None),
-        ("soon", None),
-        ("", None),
-    ],
-)
-def test_instants(text: str, expected: datetime | None) -> None:
-    assert instant(text) == expected
+def test_freshness_is_left_to_the_readers_clock() -> None:
+    for now in (NOW, datetime(2027, 12, 1, tzinfo=UTC)):
+        found = [chip for chip in head_of(FULL, now=now).chips if chip.at]
+        assert [(chip.kind, chip.words, chip.at) for chip in found] == [
+            ("check", "check after 2026-12-01", "2026-12-01T00:00:00+00:00")
+        ]
 
 
 def test_a_superseded_page_leads_to_its_successor() -> None:
     head = head_of('type: concept\ntitle: Old\nstatus: deprecated\nsuperseded_by: "[[new]]"\n')
     assert head.is_deprecated
     assert head.successor is not None
-    assert (head.successor.href, head.successor.title) == ("../../../knowledge/a/new/", "New page")
+    assert (head.successor.href, head.successor.title) == ("../new/", "New page")
     lost = head_of('type: concept\ntitle: Old\nsuperseded_by: "[[gone]]"\n')
     assert lost.successor is not None
     assert (lost.is_deprecated, lost.successor.href) == (True, "")
@@ -128,7 +106,7 @@ def test_other_dialects_show_no_tier_that_they_do_not_know() -> None:
     ]
     assert head_of(
         "title: T\nlast_updated: 2026-05-09\ncreated: 2026-04-01\n", path="p.md", profile="llm-wiki"
-    ).facts == ("updated 2026-05-09",)
+    ).facts == (Fact("updated 2026-05-09", "2026-05-09"),)
 
 
 def test_a_source_shows_where_the_work_is() -> None:
@@ -137,7 +115,7 @@ def test_a_source_shows_where_the_work_is() -> None:
         path="sources/s.md",
     )
     assert head.origin == "https://example.org/s"
-    assert head.facts == ("A", "2026-01-02")
+    assert head.facts == (Fact("A"), Fact("2026-01-02", "2026-01-02"))
     assert head_of("type: source\ntitle: S\nresource: javascript:x\n", path="sources/s.md").origin == ""
 
 
@@ -145,8 +123,8 @@ def test_crumbs_lead_through_the_folders() -> None:
     assert [
         (crumb.title, crumb.href) for crumb in head_of("title: T\ntype: a\n", path="knowledge/big-things/p.md").crumbs
     ] == [
-        ("Knowledge", "../../../knowledge/"),
-        ("Big things", "../../../knowledge/big-things/"),
+        ("Knowledge", "../../"),
+        ("Big things", "../"),
     ]
     assert head_of("title: T\n", path="index.md").crumbs == ()
 
@@ -191,7 +169,7 @@ def test_the_foot_holds_evidence_citers_and_linkers() -> None:
     assert [mention.title for mention in report.linked_from] == ["Page"]
     assert [mention.title for mention in report.cited_by] == ["Page"]
     assert (report.lines[0], report.marked) == ("It runs at 40 bar.", frozenset({1}))
-    assert [mention.sentences[0][0] for mention in foot_of(site, f"{SESSION}/session.md").cited_by] == ["So."]
+    assert [mention.sentences[0].words for mention in foot_of(site, f"{SESSION}/session.md").cited_by] == ["So."]
 
 
 def test_footnotes_say_more_than_a_title() -> None:
@@ -201,3 +179,31 @@ def test_footnotes_say_more_than_a_title() -> None:
     assert foot.anchor == "refs"
     assert foot.entries[0].note == '<a class="bw-link" href="../other/">Other</a>, <em>p. 3</em>'
     assert foot.entries[1].note == "<p>one</p>\n<p>two</p>"
+
+
+def test_the_last_review_counts_by_its_instant() -> None:
+    matter = (
+        "type: a\ntitle: T\nverified:\n  - at: 2026-03-01T00:30:00+09:00\n  - at: 2026-02-28T23:00:00Z\n  - at: soon\n"
+    )
+    assert head_of(matter).facts == (Fact("verified 2026-02-28", "2026-02-28T23:00:00+00:00"),)
+    assert head_of("type: a\ntitle: T\nverified:\n  - at: soon\n").facts == (Fact("verified soon"),)
+
+
+@pytest.mark.parametrize(
+    ("path", "matter", "href"),
+    [
+        ("knowledge/a/p.md", "type: Concept", "../../../pages/types/concept/"),
+        ("sources/s.md", "type: source", "../"),
+        ("tasks/t.md", "type: task", "../"),
+    ],
+)
+def test_a_type_leads_to_all_that_has_it(path: str, matter: str, href: str) -> None:
+    site = site_of({path: f"---\n{matter}\ntitle: T\n---\nText.\n"}, publish=("tasks",))
+    head = view(site, site.wiki.pages[path], gather(site)).head
+    assert head.chips[0].href == href
+
+
+def test_a_tag_leads_to_all_that_bears_it() -> None:
+    site = site_of({PATH: titled("P", more="tags: [A b]\n")})
+    assert tag_href(site, site.wiki.pages[PATH], "A b") == "../../../tags/a-b/"
+    assert tag_href(site, site.wiki.pages[PATH], "x") == "", "nothing bears it"

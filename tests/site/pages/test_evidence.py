@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from brainwiki.config.config import Config
-from brainwiki.site.pages.evidence import Entry, cited, day, entries, speaker_of
-from brainwiki.site.state import Site
+from brainwiki.site.pages.evidence import Entry, cited, entries, speaker_of
+from brainwiki.site.text.quotes import quote_anchor, quote_name
+from brainwiki.site.words import words_of
 from tests.helpers import bare, titled
 from tests.site.sites import SESSION, site_of, sourced, talk_site
 
 PATH = "knowledge/a/page.md"
+QUOTE = "You like <b>diagrams</b> more than lists."
 
 
 def entry_of(source: dict[str, str], publish: tuple[str, ...] = ("sessions",), **more: object) -> Entry:
@@ -20,10 +22,10 @@ def entry_of(source: dict[str, str], publish: tuple[str, ...] = ("sessions",), *
 
 
 def test_a_turn_is_named_dated_and_linked() -> None:
-    found = entry_of({"resource": f"{SESSION}#turn-2", "quote": '"You like <b>diagrams</b> more than lists."'})
+    found = entry_of({"resource": f"{SESSION}#turn-2", "quote": f'"{QUOTE}"'})
     assert (found.number, found.anchor) == ("1", "bw-evidence-1")
     assert (found.title, found.detail, found.date) == ("Diagrams or lists", "turn 2 · Assistant", "2026-05-02")
-    assert (found.href, found.action) == (f"../../../{SESSION}/#turn-2", "Read turn 2")
+    assert (found.href, found.action) == (f"../../../{SESSION}/#turn-2-q-{quote_name(QUOTE)}", "Read turn 2")
     assert (found.support, found.is_cited, found.is_outside) == ("quoted", True, False)
     assert [(claim.words, claim.until) for claim in found.claims] == [("So.", "")]
 
@@ -47,7 +49,7 @@ def test_evidence_in_a_session_that_is_not_published_keeps_its_words_and_loses_i
         ),
         (
             {"resource": "sources/report", "quote": "at 41 bar"},
-            "../../../sources/report/#:~:text=at%2041%20bar",
+            "../../../sources/report/",
             "Read the page",
             "misquoted",
         ),
@@ -188,16 +190,50 @@ def test_raw_evidence_files_are_pages_with_lines() -> None:
     assert (found["2"].href, found["2"].title) == ("../raw/notes/", "notes.md")
 
 
-def test_words_of_the_sites_language() -> None:
-    found = entry_of({"resource": f"{SESSION}#turn-2"}, config=Config(language="ja"))
-    assert (found.action, found.detail) == ("発話2を読む", "発話2 · アシスタント")
-    site: Site = site_of({}, config=Config(language="zh"))
-    assert (speaker_of(site, "tool"), speaker_of(site, "narrator")) == ("工具", "narrator")
+def test_words_are_those_of_the_page() -> None:
+    entry = {"id": "1", "resource": f"{SESSION}#turn-2"}
+    site = talk_site(
+        {"ja.md": sourced("測定点は9か所です。[cite:1]\n", entry), "en.md": sourced("So. [cite:1]\n", entry)}
+    )
+    found = {path: entries(site, site.wiki.pages[path])["1"] for path in ("ja.md", "en.md")}
+    assert (found["ja.md"].action, found["ja.md"].detail) == ("発話2を読む", "発話2 · アシスタント")
+    assert (found["en.md"].action, found["en.md"].detail) == ("Read turn 2", "turn 2 · Assistant")
+    assert (speaker_of(words_of("zh"), "tool"), speaker_of(words_of("zh"), "narrator")) == ("工具", "narrator")
 
 
 @pytest.mark.parametrize(
-    ("instant", "expected"),
-    [("2026-05-02T09:00:00Z", "2026-05-02"), ("2026-05-02", "2026-05-02"), ("May 2026", "May 2026"), ("", "")],
+    ("path", "verified", "tier"),
+    [
+        ("knowledge/b/x.md", "", "unverified"),
+        ("knowledge/b/x.md", "verified:\n  - by: human:mika\n", "human-reviewed"),
+        ("sources/x.md", "", ""),
+        ("sources/x.md", "verified:\n  - by: process:gate\n", "machine-confirmed"),
+    ],
 )
-def test_days(instant: str, expected: str) -> None:
-    assert day(instant) == expected
+def test_a_cited_page_has_its_tier(path: str, verified: str, tier: str) -> None:
+    texts = {
+        PATH: sourced("So. [cite:1]\n", {"id": "1", "resource": path.removesuffix(".md")}),
+        path: f"---\ntype: concept\ntitle: X\n{verified}---\nText.\n",
+    }
+    site = site_of(texts)
+    assert entries(site, site.wiki.pages[PATH])["1"].trust == tier
+    assert entry_of({"resource": f"{SESSION}#turn-1"}).trust == "", "a session is a record and has none"
+
+
+def test_dates_are_told_to_machines_as_well() -> None:
+    assert entry_of({"resource": f"{SESSION}#turn-1"}).at == "2026-05-02T09:00:00+02:00"
+    assert entry_of({"resource": "sources/report", "at": "last year"}).at == ""
+    assert entry_of({"resource": "sources/report"}).at == "2026-01-02"
+
+
+def test_a_quote_in_a_read_only_file_leads_to_its_words() -> None:
+    raw = {"raw/notes.md": bare("one\ntwo\nthree\n", "raw/notes.md", "raw")}
+    text = sourced(
+        "So. [cite:1,2]\n",
+        {"id": "1", "resource": "raw/notes.md", "quote": "two"},
+        {"id": "2", "resource": "raw/notes.md", "quote": "four"},
+    )
+    site = site_of({"p.md": text}, "llm-wiki", evidence=raw, prefix="wiki")
+    found = entries(site, site.wiki.pages["p.md"])
+    assert (found["1"].href, found["1"].action) == (f"../raw/notes/#{quote_anchor('two')}", "Read the page")
+    assert (found["2"].href, found["2"].support) == ("../raw/notes/", "misquoted")

@@ -49,16 +49,13 @@ def test_a_page_has_its_headings_and_the_sections_of_its_foot_in_its_contents() 
     assert (part.title, part.language, part.folder, part.is_whole) == ("Page", "en", "knowledge/a", False)
 
 
-def test_search_reads_names_and_text_but_not_the_head_or_the_foot() -> None:
-    text = sourced("So. [cite:1]\n", {"id": "1", "resource": "sources/report", "quote": "It runs at 40 bar."}).replace(
-        "description: d", "description: In short.\naliases: [Twin]"
+def test_names_stand_above_the_text_and_the_description_in_the_head() -> None:
+    part = maker({PATH: sourced("So.\n").replace("description: d", "description: In short.\naliases: [Twin]")}).page(
+        PATH
     )
-    part = maker({PATH: text}).page(PATH)
-    assert "<p hidden>In short.</p>" in part.content
     assert "Twin" in part.content
-    assert "40 bar" in part.foot
-    assert "40 bar" not in part.content.split("</sup>")[1]
-    assert 'class="bw-lead"' in part.head
+    assert "In short." in part.head
+    assert "In short." not in part.content
 
 
 def test_a_session_is_its_summary_and_its_turns() -> None:
@@ -79,7 +76,7 @@ def test_lines_of_a_source_are_shown_where_evidence_counts_them() -> None:
     text = sourced("So. [cite:1]\n", {"id": "1", "resource": "sources/report#L1"})
     part = maker({PATH: text}).page("sources/report.md")
     assert (
-        '<div class="bw-line bw-line--cited" id="L1"><a href="#L1" data-search-exclude="1">1</a><span>It runs at 40 bar.</span></div>'
+        '<div class="bw-line bw-line--cited" id="L1"><a href="#L1">1</a><span>It runs at 40 bar.</span></div>'
         in part.foot
     )
     assert 'id="L1"' not in maker({}).page("sources/report.md").foot
@@ -96,11 +93,7 @@ def test_a_raw_file_is_text() -> None:
     assert "[[x]]" in part.content
 
 
-def test_listings_are_whole_pages_with_contents() -> None:
-    made = maker({PATH: titled("Page"), "knowledge/b/x.md": titled("X")})
-    part = made.listing("pages")
-    assert (part.title, part.is_whole, part.folder) == ("Pages", True, None)
-    assert names(part.contents) == ["Knowledge / A", "Knowledge / B"]
-    assert '<a class="bw-link" href="../knowledge/a/page/">Page</a>' in part.content
-    assert made.folder("knowledge/a").folder == "knowledge/a"
-    assert "This wiki has no index" in made.home().content
+def test_pages_of_the_site_s_own_making_are_whole_and_have_contents() -> None:
+    part = maker({PATH: titled("Page")}).whole("Title", "<p>x</p>", [(2, "a", "A & B"), (3, "b", "B")], "knowledge")
+    assert (part.title, part.is_whole, part.folder, part.content) == ("Title", True, "knowledge", "<p>x</p>")
+    assert names(part.contents) == [("A &amp; B", ["B"])]

@@ -58,9 +58,7 @@ def test_boxes_nest_and_hold_lists_links_and_cites() -> None:
         "> [!note] See [[other]]\n> - a\n>\n> > [!bug] inner\n> > b\n",
         {"knowledge/a/other.md": "---\ntitle: Other\n---\nx\n"},
     )
-    assert (
-        '<p class="admonition-title">See <a class="bw-link" href="../../../knowledge/a/other/">Other</a></p>' in found
-    )
+    assert '<p class="admonition-title">See <a class="bw-link" href="../other/">Other</a></p>' in found
     assert "<li>a</li>" in found
     assert '<div class="admonition bug"><p class="admonition-title">inner</p><p>b</p>' in found
 

@@ -14,6 +14,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.config.config import Config
 from brainwiki.model.page import Page
 from brainwiki.site.state import Site
+from brainwiki.site.text import render as render_module
 from brainwiki.site.text.balance import TAG, text_of
 from brainwiki.site.text.render import render, words
 from brainwiki.usecases.load import load_wiki
@@ -25,17 +26,17 @@ OTHER = {
         "The other page", "## Costs\n\nText. ^b1\n\n## 費用 と 効果\n", "aliases: [Twin, もう一つ]\n"
     )
 }
-LINK = '<a class="bw-link" href="../../../knowledge/b/other/{}">{}</a>'
+LINK = '<a class="bw-link" href="../../b/other/{}">{}</a>'
 ONE = {"id": "1", "resource": "https://example.org/a", "title": "First"}
 TWO = {"id": "2", "resource": "https://example.org/b", "title": "Second"}
 
 
 def mark(number: str, title: str = "First") -> str:
-    return f'<a href="#bw-evidence-{number}" title="{title}" aria-label="Evidence {number}: {title}">{number}</a>'
+    return f'<a href="#bw-evidence-{number}" title="{title}" aria-label="Evidence {number}">{number}</a>'
 
 
 def sup(*inner: str) -> str:
-    return f'<sup class="bw-cite" data-search-exclude="1">{"".join(inner)}</sup>'
+    return f'<sup class="bw-cite">{"".join(inner)}</sup>'
 
 
 # Links -----------------------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def test_images_that_are_no_address() -> None:
 
 def test_an_embedded_page_is_a_card() -> None:
     assert body_of("![[other]]\n", OTHER) == (
-        '<p><a class="bw-card" href="../../../knowledge/b/other/"><span class="bw-card__title">The other page</span>'
+        '<p><a class="bw-card" href="../../b/other/"><span class="bw-card__title">The other page</span>'
         '<span class="bw-card__about">d</span></a></p>\n'
     )
     assert '<span class="bw-card bw-card--plain"><span class="bw-missing"' in body_of("![[nope.base]]\n")
@@ -300,9 +301,9 @@ def test_a_heading_with_more_than_footnotes_stays() -> None:
 
 def test_footnotes_that_are_no_evidence_stay_footnotes() -> None:
     found = body_of("---\ntitle: P\n---\nSo.[^1]\n\n[^1]: note [[other]]\n", OTHER, "obsidian")
-    assert '<sup class="bw-footnote-mark"><a href="#bw-note-1">1</a></sup>' in found
+    assert '<sup class="bw-footnote-mark" id="bw-ref-1"><a href="#bw-note-1">1</a></sup>' in found
     assert (
-        f'<div class="bw-footnote" id="bw-note-1"><span class="bw-footnote__label">1</span><div><p>note {LINK.format("", "The other page")}</p>'
+        f'<div class="bw-footnote" id="bw-note-1"><a class="bw-footnote__label" href="#bw-ref-1">1</a><div><p>note {LINK.format("", "The other page")}</p>'
         in found
     )
 
@@ -342,8 +343,8 @@ def test_code_blocks_are_highlighted_and_formulas_are_mathml() -> None:
 def test_lists_nest_as_the_parser_reads_them() -> None:
     found = body_of("- a\n    - b\n        1. c\n        2. d\n- [x] e\n- [ ] f\n")
     assert "<li>a\n<ul>\n<li>b\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>\n</li>\n</ul>\n</li>" in found
-    assert '<input type="checkbox" disabled checked>\ne' in found
-    assert '<input type="checkbox" disabled>\nf' in found
+    assert '<input type="checkbox" aria-label="done" disabled checked>\ne' in found
+    assert '<input type="checkbox" aria-label="to do" disabled>\nf' in found
 
 
 def test_comments_of_obsidian_vanish() -> None:
@@ -491,4 +492,107 @@ def test_plain_words_of_a_stretch(text: str, expected: str) -> None:
 
 
 def test_words_of_the_site_in_its_language() -> None:
-    assert "「nope」というページはありません" in body_of("[[nope]]\n", config=Config(language="ja"))
+    assert "「nope」というページはありません" in body_of("測定点は9か所です。[[nope]]\n")
+    assert "No page answers to" in body_of("Words. [[nope]]\n", config=Config(language="ja"))
+    korean = "---\ntype: concept\ntitle: T\nlang: ko\n---\n[[nope]]\n"
+    assert "「nope」というページはありません" in body_of(korean, config=Config(language="ja"))
+
+
+# Addresses, highlights, cells, history ---------------------------------------------------------------------------------
+
+
+def bare_links(text: str) -> list[str]:
+    """The addresses that became links in a paragraph."""
+    return re.findall(r'<a class="bw-external" href="([^"]*)" rel="noopener nofollow">\1</a>', body_of(f"{text}\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See https://example.org/a?b=1&c=2.", ["https://example.org/a?b=1&amp;c=2"]),
+        ("(https://example.org/x_(y))", ["https://example.org/x_(y)"]),
+        ("https://example.orgを見る", ["https://example.org"]),
+        ("http://a.example, http://b.example", ["http://a.example", "http://b.example"]),
+        ("> “https://example.org”", ["https://example.org"]),
+        ("`https://example.org`", []),
+        ("    https://example.org", []),
+        ("xhttps://example.org https://", []),
+        ("javascript://example.org", []),
+    ],
+)
+def test_bare_addresses_are_links(text: str, expected: list[str]) -> None:
+    assert bare_links(text) == expected
+
+
+def test_an_address_in_a_link_or_before_a_cite_is_left_whole() -> None:
+    found = body_of(sourced("[https://a.example](https://b.example) https://c.example/[cite:1]\n", ONE))
+    assert found.count('<a class="bw-external"') == 2
+    assert 'href="https://c.example/"' in found
+    assert found.count("bw-cite") == 1
+
+
+def test_an_address_breaks_out_of_nothing() -> None:
+    found = body_of('https://example.org/"onmouseover="x https://example.org/<b>y</b>&quot;z\n')
+    link = '<a class="bw-external" href="https://example.org/" rel="noopener nofollow">https://example.org/</a>'
+    assert found.strip() in (
+        f'<p>{link}"onmouseover="x {link}<b>y</b>"z</p>',
+        f"<p>{link}&quot;onmouseover=&quot;x {link}<b>y</b>&quot;z</p>",
+    )
+
+
+def test_a_vault_marks_words() -> None:
+    vault = "---\ntitle: P\n---\n==so it is== a == b == c, `==x==` a==b==c\n"
+    assert (
+        body_of(vault, profile="obsidian").strip()
+        == "<p><mark>so it is</mark> a == b == c, <code>==x==</code> a==b==c</p>"
+    )
+    assert "<mark>" not in body_of("==so it is==\n")
+
+
+def test_a_cell_with_a_long_text_gets_room() -> None:
+    found = body_of(f"| a | b |\n|---|:-:|\n| short | {'word ' * 20}|\n")
+    assert '<td class="bw-long"' not in found.partition("short")[0]
+    assert 'align="center" class="bw-long">word' in found
+
+
+def test_what_was_true_once_is_folded_under_what_is() -> None:
+    body = "- It is 5. [cite:1]\n    - (until 2026-02-01) It was 4. [cite:1] ^c-aaaaaaa2\n    - (until 2026-01-01) It was *3*.\n"
+    found = body_of(sourced(body, ONE))
+    assert '<details class="bw-history"><summary>Earlier: 2</summary><ul>' in found
+    assert '<span class="bw-claim bw-claim--earlier" id="c-aaaaaaa2">(until 2026-02-01) It was 4.' in found
+    assert found.count("</details>") == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "- (until 2026-01-01) It was 3.\n",
+        "- It is.\n    - (until 2026-01-01) It was 3.\n    - It is still.\n",
+        "- It is.\n    - until 2026-01-01 it was 3.\n",
+        "- It is.\n    1. (until 2026-01-01) It was 3.\n",
+    ],
+)
+def test_other_lists_stay_open(body: str) -> None:
+    assert "bw-history" not in body_of(body)
+
+
+def test_the_fold_speaks_the_language_of_the_page() -> None:
+    found = body_of("- 圧力は五バールです。\n    - (until 2026-01-01) 圧力は四バールでした。\n")
+    assert "<summary>以前：1件</summary>" in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Plain words, with \"quotes\" - and 'more'; 1. 2 # 3 + 4 = 5 %.",
+        "日本語の文、そして「引用」です。",
+        "a [[other]] b.",
+    ],
+)
+def test_words_without_marks_are_those_that_markdown_gives(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = site_of({"x.md": titled("T", f"{text}\n"), **OTHER})
+    page = site.wiki.pages["x.md"]
+    start = page.text.rindex(text)
+    quick = words(site, page, start, start + len(text))
+    monkeypatch.setattr(render_module, "_IS_WORDS", re.compile("(?!)"))
+    assert quick == words(site, page, start, start + len(text))
