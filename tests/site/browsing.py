@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -35,6 +36,17 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def window_of(browser: Browser, wanted: Mapping[str, Any], **more: Any) -> BrowserContext:
+    """A window as a test wants it: its `width`, `touch`, the `scheme` of its system, and whether `scripts` run."""
+    return browser.new_context(
+        viewport={"width": wanted.get("width", 1280), "height": 844},
+        color_scheme=wanted.get("scheme", "light"),
+        has_touch=wanted.get("touch", False),
+        java_script_enabled=wanted.get("scripts", True),
+        **more,
+    )
 
 
 class Visit:

@@ -15,7 +15,7 @@ from brainwiki.site.build import build, output_folder
 from brainwiki.usecases.check import check
 from tests.helpers import NOW
 from tests.repositories import commit, git
-from tests.site.browsing import Visit, served, width_over
+from tests.site.browsing import Visit, served, width_over, window_of
 from tests.site.history.stories import story
 
 HUSH_LINE = "knowledge/projects/hush-line/"
@@ -63,13 +63,7 @@ def address(folder: Path) -> Iterator[str]:
 @pytest.fixture
 def visit(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """A tab; the test may set `width`, `touch` and `scripts`. Nothing may have gone wrong in it or asked another host."""
-    wanted = getattr(request, "param", {})
-    context = browser.new_context(
-        viewport={"width": wanted.get("width", 1280), "height": 844},
-        has_touch=wanted.get("touch", False),
-        java_script_enabled=wanted.get("scripts", True),
-        reduced_motion="reduce",
-    )
+    context = window_of(browser, getattr(request, "param", {}), reduced_motion="reduce")
     tab = Visit(context, address)
     yield tab
     assert tab.elsewhere() == []

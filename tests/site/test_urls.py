@@ -88,21 +88,21 @@ def tagged(tag: str, title: str = "T") -> str:
 
 def test_tags_have_addresses_in_every_script_and_are_merged_whatever_their_case() -> None:
     texts = {
-        "a.md": tagged("[Work, '#日本語']"),
-        "b.md": tagged("[work, WORK, '日本語']"),
-        "c.md": tagged("[work, 中文标签, a/b c]"),
+        "a.md": tagged("[Field, '#日本語']"),
+        "b.md": tagged("[field, FIELD, '日本語']"),
+        "c.md": tagged("[field, 中文标签, a/b c]"),
     }
     found = site_of(texts).addresses
     assert {key: shelf.addresses for key, shelf in found.tags.items()} == {
-        "work": ("tags/work/",),
+        "field": ("tags/field/",),
         "日本語": ("tags/日本語/",),
         "中文标签": ("tags/中文标签/",),
         "a/b c": ("tags/a-b-c/",),
     }
-    assert found.tags["work"].name == "work"
-    assert found.tags["work"].paths == ("a.md", "b.md", "c.md")
-    assert (found.tag("#WORK"), found.tag("日本語"), found.tag("nowhere"), found.all_tags) == (
-        "tags/work/",
+    assert found.tags["field"].name == "field"
+    assert found.tags["field"].paths == ("a.md", "b.md", "c.md")
+    assert (found.tag("#FIELD"), found.tag("日本語"), found.tag("nowhere"), found.all_tags) == (
+        "tags/field/",
         "tags/日本語/",
         "",
         "tags/",
@@ -121,11 +121,11 @@ def test_tags_with_one_slug_stay_apart_and_the_plain_one_has_the_plain_address()
 
 
 def test_tags_and_types_leave_the_addresses_of_pages_alone() -> None:
-    texts = {"tags/work.md": tagged("work"), "tags/index.md": titled("Mine"), "pages/types/concept.md": titled("C")}
+    texts = {"tags/field.md": tagged("field"), "tags/index.md": titled("Mine"), "pages/types/concept.md": titled("C")}
     found = site_of(texts).addresses
-    assert found.pages["tags/work.md"] == "tags/work/"
+    assert found.pages["tags/field.md"] == "tags/field/"
     assert found.all_tags == "tags-2/"
-    assert found.tag("work") == "tags-2/work/"
+    assert found.tag("field") == "tags-2/field/"
     assert found.types["concept"].addresses == ("pages/types/concept-2/",)
 
 

@@ -15,7 +15,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.site.build import build, output_folder
 from brainwiki.usecases.check import check
 from tests.helpers import NOW, write_files
-from tests.site.browsing import Visit, served, width_over
+from tests.site.browsing import Visit, served, width_over, window_of
 from tests.site.sites import sourced
 
 PAGE = "knowledge/pump/"
@@ -68,12 +68,7 @@ def address(folder: Path) -> Iterator[str]:
 @pytest.fixture
 def visit(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """A tab; the test may set `width`, `scheme` and `scripts` by a mark."""
-    wanted = getattr(request, "param", {})
-    context = browser.new_context(
-        viewport={"width": wanted.get("width", 1280), "height": 844},
-        color_scheme=wanted.get("scheme", "light"),
-        java_script_enabled=wanted.get("scripts", True),
-    )
+    context = window_of(browser, getattr(request, "param", {}))
     yield Visit(context, address)
     context.close()
 

@@ -13,7 +13,7 @@ from brainwiki.site.build import build, output_folder
 from brainwiki.site.text.quotes import quote_anchor
 from brainwiki.usecases.check import check
 from tests.helpers import make_brain
-from tests.site.browsing import Visit, served, width_over
+from tests.site.browsing import Visit, served, width_over, window_of
 
 SESSION = "sessions/2026-05-02-claude-code-abcdefghij"
 OTHER = "sessions/2026-05-03-claude-code-abcdefghik"
@@ -120,12 +120,7 @@ def address(site: Path) -> Iterator[str]:
 def visit(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """A tab; the test may set `width`, `touch` and `scripts`. No test may have run a text of a page."""
     wanted = getattr(request, "param", {})
-    context = browser.new_context(
-        viewport={"width": wanted.get("width", 1280), "height": 844},
-        has_touch=wanted.get("touch", False),
-        java_script_enabled=wanted.get("scripts", True),
-        permissions=["clipboard-read", "clipboard-write"],
-    )
+    context = window_of(browser, wanted, permissions=["clipboard-read", "clipboard-write"])
     context.add_init_script("window.pwned = 0; window.pwn = () => window.pwned++;")
     tab = Visit(context, address)
     yield tab
