@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -111,6 +111,10 @@ class History(Protocol):
 
     def blob(self, version: str) -> bytes:
         """The bytes of a file by the blob id that a touch names; raises GitError."""
+        ...
+
+    def blobs(self, versions: Sequence[str]) -> Mapping[str, bytes]:
+        """The same of many, asked for together; those that are missing are left out."""
         ...
 
 

@@ -17,36 +17,24 @@ from brainwiki.ports import Shelf
 _ID = re.compile(r"[0-9a-f]{4,64}\Z")  # anything else could be a name, or two lines of input
 
 
-class Contents:
-    """The bytes of an object of a folder's repository by its id, or of many at once."""
-
-    def __init__(self, root: str) -> None:
-        self._root = root
-
-    @cached_property
-    def git(self) -> Plumbing:
-        """Git in this folder."""
-        return Plumbing(self._root)
-
-    def __call__(self, version: str) -> bytes:
-        """The bytes of an object; raises GitError."""
-        return self.git.blob(version)
-
-    def many(self, versions: Sequence[str]) -> Mapping[str, bytes]:
-        """The bytes of many; those that are missing are left out. Raises GitError."""
-        return self.git.blobs(versions)
-
-
 class GitHistory:
     """The repository that holds a folder, if there is one. `shelf` keeps the parsed past between runs."""
 
     def __init__(self, root: str, shelf: Shelf | None = None) -> None:
-        self.blob = Contents(root)
+        self._root = root
         self._shelf = shelf or NoShelf()
 
-    @property
+    @cached_property
     def _git(self) -> Plumbing:
-        return self.blob.git
+        return Plumbing(self._root)
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of an object; raises GitError."""
+        return self._git.blob(version)
+
+    def blobs(self, versions: Sequence[str]) -> Mapping[str, bytes]:
+        """The bytes of many; those that are missing are left out. Raises GitError."""
+        return self._git.blobs(versions)
 
     def commits(self, ids: Iterable[str]) -> Mapping[str, bool]:
         """Which commits exist, by `cat-file --batch-check`; empty where there is no repository or Git. What is no id is absent."""

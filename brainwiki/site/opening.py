@@ -26,6 +26,7 @@ def site_of(workspace: Workspace, wiki: Wiki, title: str, url: str, memo: Memo) 
         past=workspace.history.past(workspace.prefix),
         proposals=workspace.history.proposals(workspace.prefix) if OPEN in publish else (),
         read_blob=workspace.history.blob,
+        read_blobs=workspace.history.blobs,
         memo=memo,
         url=f"{url.rstrip('/')}/" if url.startswith(("https://", "http://")) else "",
     )

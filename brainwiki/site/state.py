@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -42,11 +42,18 @@ class Place(NamedTuple):
     path: str = ""
 
 
+def no_blobs(versions: Sequence[str]) -> Mapping[str, bytes]:
+    """No contents that can be had together: each is asked for alone."""
+    del versions
+    return {}
+
+
 @dataclass(frozen=True)
 class Site:
     """What pages are rendered from. `secret` keys the placeholders of this process; `now` is the instant of the build; `past`
-    what Git tells, `proposals` what is open, `read_blob` the bytes of a file of it by blob id; `memo` keeps what was worked out for later builds; `url` is where
-    the site will stand (with a slash at its end; empty: not known)."""
+    what Git tells, `proposals` what is open, `read_blob` the bytes of a file of it by blob id and `read_blobs` those of many;
+    `memo` keeps what was worked out for later builds; `url` is where the site will stand (with a slash at its end; empty: not
+    known)."""
 
     wiki: Wiki
     addresses: Addresses
@@ -57,6 +64,7 @@ class Site:
     past: Past = NO_PAST
     proposals: tuple[Proposal, ...] = ()
     read_blob: Callable[[str], bytes] = field(default=bytes.fromhex, compare=False, repr=False)
+    read_blobs: Callable[[Sequence[str]], Mapping[str, bytes]] = field(default=no_blobs, compare=False, repr=False)
     memo: Memo = field(default_factory=ShortMemo, compare=False, repr=False)
     url: str = ""
 

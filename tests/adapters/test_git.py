@@ -266,7 +266,7 @@ def test_many_objects_are_read_together(tmp_path: Path, form: str) -> None:
     lines = git(folder, "ls-tree", "-r", "HEAD").splitlines()
     ids = {line.split("\t")[1]: line.split()[2] for line in lines}
     missing = "0" * (len(head) - 1) + "1"
-    found = GitHistory(str(folder)).blob.many([*ids.values(), missing])
+    found = GitHistory(str(folder)).blobs([*ids.values(), missing])
     assert found == {ids[name]: text.encode() for name, text in texts.items()}
 
 

@@ -75,11 +75,10 @@ class Teller:
         found = self._ahead.pop(blob, None)
         if found is not None:
             return found
-        many = getattr(self.site.read_blob, "many", None)
-        if many is None or blob not in self._wanted:
+        if blob not in self._wanted:
             return self.site.read_blob(blob)
         place = self._wanted.index(blob)
-        self._ahead = dict(many(self._wanted[place : place + TOGETHER]))
+        self._ahead = dict(self.site.read_blobs(self._wanted[place : place + TOGETHER]))
         self._wanted = self._wanted[place + TOGETHER :]
         return self._ahead.pop(blob) if blob in self._ahead else self.site.read_blob(blob)
 

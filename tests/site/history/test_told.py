@@ -63,19 +63,17 @@ def test_old_contents_are_read_together_and_once() -> None:
     site = site_with_versions({PATH: texts})
     asked: list[int] = []
 
-    class Together:
-        """Contents that can be had together; one of them only alone."""
+    def alone(blob: str) -> bytes:
+        asked.append(1)
+        return site.read_blob(blob)
 
-        def __call__(self, blob: str) -> bytes:
-            asked.append(1)
-            return site.read_blob(blob)
-
-        def many(self, blobs: Sequence[str]) -> dict[str, bytes]:
-            asked.append(len(blobs))
-            return {blob: site.read_blob(blob) for blob in blobs[1:]}
+    def together(blobs: Sequence[str]) -> dict[str, bytes]:
+        asked.append(len(blobs))
+        return {blob: site.read_blob(blob) for blob in blobs[1:]}  # one of them can only be had alone
 
     steps = chronicle(site).of(PATH)
-    told = teller(replace(site, memo=ShortMemo(), read_blob=Together()), site.wiki.pages[PATH], steps[0].touch.after)
+    fresh = replace(site, memo=ShortMemo(), read_blob=alone, read_blobs=together)
+    told = teller(fresh, site.wiki.pages[PATH], steps[0].touch.after)
     told.recall((step.touch.before, step.touch.after) for step in steps)
     assert [told.told(step.touch.before, step.touch.after) for step in steps] == all_told(site)
     assert asked == [5, 1]
