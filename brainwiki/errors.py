@@ -151,3 +151,10 @@ class ChangedWhileReadError(BrainwikiError):
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} changed while the brain was read.", "Run the command again.")
+
+
+class EmbedderError(BrainwikiError):
+    """A model for vectors is not there, or did not answer; a search goes on without it."""
+
+    def __init__(self, what: str, remedy: str = "Search works without it: by words.") -> None:
+        super().__init__(what, remedy)

@@ -143,6 +143,28 @@ class Memo(Protocol):
         ...
 
 
+class Embedder(Protocol):
+    """Texts to vectors of one model. Vectors of different `id` never mix."""
+
+    @property
+    def id(self) -> str:
+        """Names model, weights and form of the text: whatever changes the vectors changes it."""
+        ...
+
+    @property
+    def dim(self) -> int:
+        """Numbers of a vector."""
+        ...
+
+    def embed_query(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Vectors of length 1 for questions; raises EmbedderError."""
+        ...
+
+    def embed_passages(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Vectors of length 1 for texts that are to be found; raises EmbedderError."""
+        ...
+
+
 class Clock(Protocol):
     """The time of the run."""
 
