@@ -14,13 +14,15 @@ from brainwiki.adapters.site_folder import SiteFolder
 from brainwiki.errors import ConfigError, OutputError
 from brainwiki.ports import Progress, Shelf
 from brainwiki.site.around import Around, OnBlock
+from brainwiki.site.before import Before
 from brainwiki.site.everything import maker_of, outputs, sitemap
 from brainwiki.site.frame import Frame
-from brainwiki.site.last import keep_last, read_last, stamp_of_look
+from brainwiki.site.last import Last, keep_last, read_last, stamp_of_look
 from brainwiki.site.look import MARKER, PALETTE, look_of, overrides, prepare
 from brainwiki.site.memo import ShortMemo
 from brainwiki.site.opening import site_of
 from brainwiki.site.output import PageOutput
+from brainwiki.site.search.room import searched
 from brainwiki.site.step import Step
 from brainwiki.site.templates import Templates
 from brainwiki.usecases.check import Checked
@@ -96,11 +98,12 @@ def build(workspace: Workspace, checked: Checked, out: str, wish: Wish | None = 
         around = Around(maker, look_of(config), str(config.site_url or ""), checked.report.block, wish.on_block)
         stamp = stamp_of_look(workspace, settings(workspace, "", ""), around, str(config.site_url))
         last = None if wish.is_full else read_last(shelf, stamp, folder.read(MARKER))
-        step = Step(Frame(config, around), folder, last, workspace.brain)
-        found = [*outputs(maker, checked.report, wish.on_block == "root"), *around.outputs()]
+        before = Before(maker, checked.report, last.sight if last else None)
+        step = Step(Frame(config, around), folder, last.entries if last else None, workspace.brain)
+        found = [*outputs(maker, checked.report, wish.on_block == "root", before), *around.outputs()]
         step.make([*found, *sitemap(found, config.site_url)], wish.on_progress)
         removed = step.finish()
-        keep_last(shelf, stamp, step.entries)
+        keep_last(shelf, stamp, Last(step.entries, before.sight(searched(site))))
         memo.close(last is None)
     pages = sum(isinstance(output, PageOutput) for output in found)
     files = len(maker.site.addresses.files)

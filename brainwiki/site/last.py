@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from brainwiki.adapters.stamp import PARSERS, WHOLE, stamp_of
 from brainwiki.ports import Shelf
 from brainwiki.site.around import Around
+from brainwiki.site.before import Sight
 from brainwiki.site.look import NOTE, overrides
 from brainwiki.site.output import digest
 from brainwiki.usecases.workspace import Workspace
@@ -38,16 +39,26 @@ def stamp_of_look(workspace: Workspace, settings: Mapping[str, Any], around: Aro
     return digest(code, look, workspace.config, workspace.profile, workspace.prefix)
 
 
-def read_last(shelf: Shelf, stamp: str, marker: bytes) -> dict[str, Entry] | None:
-    """What was built last, by path from the site's root; None where nothing is known of it."""
+class Last(NamedTuple):
+    """What was built last, by path from the site's root; and what that build saw of the brain (None: that is not known)."""
+
+    entries: Mapping[str, Entry]
+    sight: Sight | None
+
+
+def read_last(shelf: Shelf, stamp: str, marker: bytes) -> Last | None:
+    """What was built last; None where nothing is known of it."""
     kept = dict(shelf.load(stamp))
     entries = {path: Entry(*entry) for path, entry in kept.get("entries", {}).items()}
-    return entries if entries and marker_of(entries) == marker else None
+    if not entries or marker_of(entries) != marker:
+        return None
+    return Last(entries, Sight(*kept["sight"]) if kept.get("sight") else None)
 
 
-def keep_last(shelf: Shelf, stamp: str, entries: Mapping[str, Entry]) -> None:
+def keep_last(shelf: Shelf, stamp: str, last: Last) -> None:
     """Note what was built."""
-    shelf.save(stamp, [("entries", {path: tuple(entry) for path, entry in entries.items()})])
+    entries = {path: tuple(entry) for path, entry in last.entries.items()}
+    shelf.save(stamp, [("entries", entries), ("sight", last.sight and tuple(last.sight))])
 
 
 def marker_of(entries: Mapping[str, Entry]) -> bytes:

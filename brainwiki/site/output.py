@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+KEPT = "="  # the key of an output that stands as the last build left it
+
 
 class Part(NamedTuple):
     """One page. `content` is its text; `contents` are nested table-of-contents tokens; `folder` is where the navigation opens
@@ -34,13 +36,19 @@ class Part(NamedTuple):
 class PageOutput(NamedTuple):
     """A page at an address (empty: home, else with a slash at the end); `path` is that of its file in the brain, if it has one.
 
-    `key` is a digest of everything that `make` reads beyond settings, code and templates; empty: made in every build.
+    `key` is a digest of everything that `make` reads beyond settings, code and templates; empty: made in every build. `KEPT`
+    says that nothing of that changed since the last build.
     """
 
     address: str
     key: str
     make: Callable[[], Part]
     path: str = ""
+
+    @property
+    def file(self) -> str:
+        """The path of its file from the site's root."""
+        return f"{self.address}index.html"
 
 
 class FileOutput(NamedTuple):
@@ -50,6 +58,11 @@ class FileOutput(NamedTuple):
     key: str
     make: Callable[[], bytes]
 
+    @property
+    def file(self) -> str:
+        """The path from the site's root."""
+        return self.path
+
 
 class CopyOutput(NamedTuple):
     """An attachment: the path from the site's root, its path in the brain, and its content id."""
@@ -57,6 +70,11 @@ class CopyOutput(NamedTuple):
     path: str
     source: str
     key: str
+
+    @property
+    def file(self) -> str:
+        """The path from the site's root."""
+        return self.path
 
 
 Output = PageOutput | FileOutput | CopyOutput

@@ -18,6 +18,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
 from brainwiki.rules.reports import report
 from brainwiki.site.around import Around, OnBlock
+from brainwiki.site.before import Before
 from brainwiki.site.everything import maker_of, outputs
 from brainwiki.site.frame import fill, page_file
 from brainwiki.site.look import MARKER, NOTE, look_of, prepare
@@ -78,7 +79,9 @@ class BrainwikiPlugin(BasePlugin[Settings]):
         found = Files([])
         found.add_files_from_theme(config.theme.get_env(), config)
         state = self.state
-        for output in (*outputs(self.maker, state.checked.report, state.on_block == "root"), *self.around.outputs()):
+        report = state.checked.report
+        before = Before(self.maker, report, None)
+        for output in (*outputs(self.maker, report, state.on_block == "root", before), *self.around.outputs()):
             if isinstance(output, PageOutput):
                 self._add(found, config, output.address, output.make, output.path)
             elif isinstance(output, FileOutput):

@@ -9,7 +9,7 @@ from brainwiki.ports import FileStore, Progress
 from brainwiki.site.frame import NOT_FOUND, Frame
 from brainwiki.site.last import THEME, Entry, marker_of
 from brainwiki.site.look import MARKER
-from brainwiki.site.output import CopyOutput, Output, PageOutput, digest
+from brainwiki.site.output import KEPT, CopyOutput, Output, PageOutput, digest
 from brainwiki.usecases.archive import blob_id
 
 
@@ -31,11 +31,14 @@ class Step:
         """Make what changed; of two outputs at one path the first counts."""
         wanted: list[tuple[str, Output]] = []
         for output in outputs:
-            path = f"{output.address}index.html" if isinstance(output, PageOutput) else output.path
+            path, last = output.file, self.last.get(output.file)
             if path in self.entries:
                 continue
-            entry = self.entries[path] = self.entry(output, self.last.get(path))
-            if not entry.key or entry != self.last.get(path):
+            if output.key == KEPT and last is not None:
+                self.entries[path] = last
+                continue
+            entry = self.entries[path] = self.entry(output, last)
+            if not entry.key or entry != last:
                 wanted.append((path, output))
         for count, (path, output) in enumerate(wanted, 1):
             self.write(path, output)

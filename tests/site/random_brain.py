@@ -271,6 +271,26 @@ class RandomBrain:
     def touch(self) -> None:
         """Nothing changes but the times of a file."""
 
+    def say_otherwise(self) -> str:
+        """A page or note says the same in other words: its sentences come, go and change their places, with what they link to."""
+        path = self.rng.choice([one for one in self.pages() if one.startswith(("knowledge/", "concepts/", "notes/"))])
+        lines = str(self.texts[path]).split("\n")
+        head = lines.index("---", 1) + 1 if lines[0] == "---" else 0
+        at = self.rng.randint(head, len(lines))
+        did = self.rng.choice(("more", "more", "linked", "linked", "less", "turned", "cited"))
+        if did == "less" and at < len(lines) and not lines[at].startswith("#"):
+            del lines[at]
+        elif did == "turned":
+            body = [line for line in lines[head:] if not line.startswith("#")]
+            lines[head:] = [line for line in lines[head:] if line.startswith("#")] + body[::-1]
+        elif did == "linked":
+            sure = f"[[{self.rng.choice(self.pages()).removesuffix('.md')}]]"
+            lines.insert(at, f"\n{self.words(3)} {self.rng.choice((sure, self.a_link()))} {self.words(2)}.\n")
+        else:
+            lines.insert(at, f"\n{self.words()}{' [cite:1]' if did == 'cited' else ''}.\n")
+        self.texts[path] = "\n".join(lines)
+        return f"{did} {path}"
+
     # Evidence ---------------------------------------------------------------------------------------------------------
 
     def cite(self) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brainwiki.bootstrap import open_workspace
+from brainwiki.site import build as building
+from brainwiki.site.before import Before
 from brainwiki.site.build import Built, Wish, build
 from brainwiki.usecases.check import check
 from tests.helpers import NOW
@@ -109,3 +112,36 @@ def test_a_step_gives_what_a_full_build_gives(tmp_path: Path, seed: int, monkeyp
             assert not differing, f"seed {seed} after {done[-3:]} at step {count}: {differing}"
         done.append(brain.step())
     assert kept > STEPS
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_where_texts_alone_change_only_what_shows_them_is_looked_at(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Before] = []
+
+    class Noted(Before):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            looks.append(self)
+
+    monkeypatch.setattr(building, "Before", Noted)
+    if seed % 2:
+        for name, limit in SMALL.items():
+            monkeypatch.setattr(f"brainwiki.site.{name}", limit)
+    brain = RandomBrain(tmp_path / "brain", seed)
+    step, full = tmp_path / "step", tmp_path / "full"
+    built(brain.folder, step, tmp_path / "cache", False)
+    unseen = moved = 0
+    for count in range(STEPS * 2):
+        done = [brain.say_otherwise() for _ in range(brain.rng.choice((0, 1, 1, 2)))]
+        brain.save()
+        built(brain.folder, step, tmp_path / "cache", False)
+        look = looks[-1]
+        unseen += look.changed is not None and any(map(look.is_unseen, look.site.addresses.pages))
+        moved += bool(look.moved)
+        built(brain.folder, full, tmp_path / f"cache-{count}", True)
+        differing = difference(files_of(step), files_of(full))
+        assert not differing, f"seed {seed} after {done} at step {count}: {differing}"
+    assert unseen > STEPS
+    assert moved

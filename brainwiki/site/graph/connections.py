@@ -147,7 +147,7 @@ class Connections:
 
     def language(self, page: Page) -> str:
         """The language that a page is written in, from the facts that are kept of it."""
-        return self.site.language(page) if page.kind == "raw" else self._edges.facts.own(page.path).language
+        return self.site.language(page) if page.kind == "raw" else self._edges.facts.language(page.path)
 
 
 def _told_apart(sides: Sides) -> tuple[Numbers, ...]:

@@ -21,13 +21,13 @@ NEWEST = 60  # commits on the first page
 
 
 class Line(NamedTuple):
-    """One page in a commit: its title, address and content id now (no address: it is gone, and the title is its file's name), its
+    """One page in a commit: its title, address and language now (no address: it is gone, and the title is its file's name), its
     path, and the file name that it had before, where it was renamed."""
 
     did: Did
     title: str
     address: str | None
-    version: str
+    language: str
     path: str
     was: str
 
@@ -127,7 +127,7 @@ def _line(site: Site, told: Public, touch: Touch, path: str) -> Line:
     if not path:
         return Line(did, stem(touch.path), None, "", "", was)
     page = site.wiki.pages[path]
-    return Line(did, page.title, site.addresses.pages[path], page.version, path, was)
+    return Line(did, page.title, site.addresses.pages[path], site.language(page), path, was)
 
 
 def _leaves(entries: Iterable[Entry]) -> Iterator[Leaf]:

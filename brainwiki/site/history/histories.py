@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from brainwiki.model.page import Page
@@ -13,7 +13,7 @@ from brainwiki.site.history.compared import compared
 from brainwiki.site.history.entries import Entries
 from brainwiki.site.history.told import FORMAT
 from brainwiki.site.history.view import MOST_TOLD, all_steps, anchors, view
-from brainwiki.site.output import FileOutput, Output, PageOutput, Part, digest
+from brainwiki.site.output import KEPT, FileOutput, Output, PageOutput, Part, digest
 from brainwiki.site.pages.history_line import HistoryLine
 from brainwiki.site.pages.parts import Maker
 from brainwiki.site.shards import data_file
@@ -25,8 +25,11 @@ MOST_KEPT = 128 * 1024  # bytes of packed data that are kept for the next build
 COMPARABLE = 3  # revisions from which any two may be compared: of two the list shows the difference
 
 
-def histories(maker: Maker) -> Iterator[Output]:
-    """A history page for each published page that a commit touched, and data for comparing where there are enough revisions."""
+def histories(maker: Maker, is_unseen: Callable[[str], bool] = lambda path: False) -> Iterator[Output]:
+    """A history page for each published page that a commit touched, and data for comparing where there are enough revisions.
+
+    `is_unseen` says by path of which pages nothing changed since the last build.
+    """
     site = maker.site
     past = chronicle(site)
     for path, address in site.addresses.pages.items():
@@ -34,7 +37,7 @@ def histories(maker: Maker) -> Iterator[Output]:
         steps = all_steps(site, page, past.of(path))
         if not steps:
             continue
-        key = _key(maker, page, address, steps)
+        key = KEPT if is_unseen(path) else _key(maker, page, address, steps)
         data = f"history/{digest(address)[:16]}" if len(steps) >= COMPARABLE else ""
         yield PageOutput(history_of(address), key, partial(_part, maker, page, steps, data))
         if data:
@@ -52,12 +55,10 @@ def history_line(site: Site, path: str) -> HistoryLine | None:
     return HistoryLine(HISTORY, last, last.at[:10], len(committed), len(committed) < len(steps))
 
 
-def line_keys(site: Site) -> Mapping[str, str]:
-    """By page what its line depends on beside the page itself."""
-    return {
-        path: f"{len(steps)} {steps[0].revision.id} {steps[0].touch.after}"
-        for path, steps in chronicle(site).steps.items()
-    }
+def line_key(site: Site, path: str) -> str:
+    """What the line on the page at `path` depends on beside the page itself."""
+    steps = chronicle(site).of(path)
+    return f"{len(steps)} {steps[0].revision.id} {steps[0].touch.after}" if steps else ""
 
 
 def _key(maker: Maker, page: Page, address: str, steps: Sequence[Step]) -> str:

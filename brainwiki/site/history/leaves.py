@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from brainwiki.site.history.changes import NEWEST, Changes, Entry, Leaf, Line, changes
+from brainwiki.site.history.changes import NEWEST, Changes, Entry, Leaf, changes
 from brainwiki.site.history.feed import feed
 from brainwiki.site.language import of_text
 from brainwiki.site.output import FileOutput, Output, PageOutput, Part, digest
@@ -114,7 +114,11 @@ def _leaf(maker: Maker, leaf: Leaf, beside: tuple[str, str]) -> Part:
 def _part(maker: Maker, shown: Shown, base: str) -> Part:
     site = maker.site
     content = maker.templates.render(
-        "changes", site, shown=shown, to=partial(relative, base), language_of=_language_of(site)
+        "changes",
+        site,
+        shown=shown,
+        to=partial(relative, base),
+        language_of=lambda words: of_text(words, site.config.language),
     )
     headings = [(day.anchor, day.date) for day in shown.days]
     if shown.months:
@@ -129,17 +133,6 @@ def _part(maker: Maker, shown: Shown, base: str) -> Part:
         styles=_STYLES,
         feed=FEED,
     )
-
-
-def _language_of(site: Site) -> Callable[[Line | str], str]:
-    """The language of a page in a commit, or of a text of a commit."""
-
-    def language_of(one: Line | str) -> str:
-        if isinstance(one, Line):
-            return site.language(site.wiki.pages[one.path])
-        return of_text(one, site.config.language)
-
-    return language_of
 
 
 def _days(entries: Iterable[Entry]) -> tuple[Day, ...]:

@@ -103,6 +103,10 @@ class Facts:
             self.gather([self.site.wiki.pages[path]])
         return self._own[path]
 
+    def language(self, path: str) -> str:
+        """The language that a page is written in."""
+        return self.site.languages.get(path) or self.own(path).language
+
     def marks(self, path: str) -> Marks:
         """Digests of what a page says."""
         if path not in self._marks:

@@ -99,7 +99,7 @@ class Keys:
         site, addresses = self.site, self.site.addresses
         page = site.wiki.pages.get(path)
         if page is not None:
-            return addresses.pages.get(path), page.title, page.aliases, self.edges.facts.own(path).language
+            return addresses.pages.get(path), page.title, page.aliases, self.edges.facts.language(path)
         if path in addresses.files:
             return ("file", addresses.files[path])
         if path in addresses.raws:

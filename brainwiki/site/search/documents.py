@@ -16,7 +16,7 @@ An index, the log, listings and whatever is not published are not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -51,8 +51,18 @@ class Document(NamedTuple):
     key: str
 
 
-def documents(site: Site) -> list[Document]:
-    """Everything that can be found, by number. A page keeps its number while it keeps its address, whatever else changes.
+Known = Callable[[str, str], str]  # of what stands at a path and an address
+
+
+def unknown(path: str, address: str) -> str:
+    """No key is known."""
+    del path, address
+    return ""
+
+
+def documents(site: Site, known: Known = unknown) -> list[Document]:
+    """Everything that can be found, by number. A page keeps its number while it keeps its address, whatever else changes. `known`
+    tells the keys that are known already.
 
     The number is taken from the sum of the address that its shard comes from too; where two would be equal, the later address
     steps on to the next free one of its own shard. Numbers are small, so that postings are, and room is left between them.
@@ -68,7 +78,8 @@ def documents(site: Site) -> list[Document]:
         number = sum_of(address) % space
         while number in taken:
             number = (number + MOST) % space
-        taken[number] = Document(page, address, number, code(number, width), keys.of(page, address))
+        key = known(page.path, address) or keys.of(page, address)
+        taken[number] = Document(page, address, number, code(number, width), key)
     return [taken[number] for number in sorted(taken)]
 
 

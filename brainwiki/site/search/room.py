@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 from brainwiki.model.page import Page
 from brainwiki.site.output import FileOutput, digest
-from brainwiki.site.search.documents import Document, Entry, documents, entry, texts
+from brainwiki.site.search.documents import Document, Entry, Known, documents, entry, texts, unknown
 from brainwiki.site.search.index import Index
 from brainwiki.site.search.weights import Weights, weights
 from brainwiki.site.shards import data_file
@@ -18,10 +18,25 @@ from brainwiki.site.state import Site
 class Search:
     """What is searched in one state of the site."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, known: Known = unknown) -> None:
         self.site = site
-        self.documents = documents(site)
-        self._by_path = {one.page.path: one for one in self.documents}
+        self._known = known
+        self.is_asked = False
+
+    @cached_property
+    def documents(self) -> list[Document]:
+        """Everything that can be found."""
+        self.is_asked = True
+        return documents(self.site, self._known)
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """By address the keys of all that can be found; empty where nobody asked for it."""
+        return {one.address: one.key for one in self.documents} if self.is_asked else {}
+
+    @cached_property
+    def _by_path(self) -> dict[str, Document]:
+        return {one.page.path: one for one in self.documents}
 
     def read(self, page: Page) -> None:
         """Work out what the search needs of a page while its text is at hand."""
@@ -45,6 +60,12 @@ class Search:
 def outputs(site: Site) -> Iterator[FileOutput]:
     """The files of the search of a state."""
     yield from Search(site).outputs()
+
+
+def searched(site: Site) -> Mapping[str, str]:
+    """By address the keys of all that can be found on a site that was built, as far as that was asked for."""
+    found = site.rooms.get("search")
+    return found.keys if isinstance(found, Search) else {}
 
 
 def _docs(site: Site, shard: str, inside: list[Document]) -> bytes:

@@ -11,7 +11,7 @@ import pytest
 from brainwiki.model.past import Past
 from brainwiki.site.history import view as views
 from brainwiki.site.history.chronicle import chronicle
-from brainwiki.site.history.histories import histories, history_line, line_keys
+from brainwiki.site.history.histories import histories, history_line, line_key
 from brainwiki.site.output import FileOutput, Output, PageOutput
 from brainwiki.site.pages.history_line import no_history
 from brainwiki.site.pages.parts import Maker
@@ -185,7 +185,8 @@ def test_the_line_on_a_page() -> None:
 def test_pages_without_a_past_have_no_history() -> None:
     site = site_with_versions({PATH: [ONE]}, {"knowledge/a/new.md": HEAD + "b\n"})
     assert list(outputs(site)) == [ADDRESS]
-    assert list(line_keys(site)) == [PATH]
+    assert line_key(site, PATH)
+    assert not line_key(site, "knowledge/other.md")
 
 
 def test_data_is_there_from_three_revisions_on() -> None:
@@ -298,7 +299,7 @@ def test_keys_name_everything() -> None:
     ]
     assert len({base, *map(key, others)}) == 5
     site = site_with_versions(versions)
-    assert line_keys(site) != line_keys(site_with_versions({PATH: [ONE, TWO, THREE]}))
+    assert line_key(site, PATH) != line_key(site_with_versions({PATH: [ONE, TWO, THREE]}), PATH)
 
 
 def test_the_words_are_those_of_the_sites_language() -> None:

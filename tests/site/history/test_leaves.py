@@ -20,8 +20,8 @@ from tests.site.history.pasts import Deed, edit, gone, moved, new, past, with_pa
 from tests.site.sites import site_of
 
 
-def page(title: str) -> str:
-    return f"---\ntype: concept\ntitle: {title}\ndescription: d\n---\nText of it.\n"
+def page(title: str, text: str = "Text of it.") -> str:
+    return f"---\ntype: concept\ntitle: {title}\ndescription: d\n---\n{text}\n"
 
 
 TEXTS = {"knowledge/a.md": page("Alpha"), "knowledge/b.md": page("予算の決め方"), "log.md": "# Log\n"}
@@ -180,18 +180,12 @@ def test_only_what_shows_something_new_has_another_key() -> None:
     assert again == before
 
 
-def other_version(one: Site) -> Site:
-    path = "knowledge/a.md"
-    pages = {**one.wiki.pages, path: replace(one.wiki.pages[path], version="f" * 40)}
-    return replace(one, wiki=replace(one.wiki, pages=pages))
-
-
 def test_keys_name_all_that_is_shown() -> None:
     told = past([new("knowledge/a.md")], [gone("knowledge/x.md")])
     base = keys(site(told))
     others = {
         "title": keys(site(told, {"knowledge/a.md": page("Other")})),
-        "text of the page, and with it the language": keys(other_version(site(told))),
+        "language of the page": keys(site(told, {"knowledge/a.md": page("Alpha", "ポンプは四十バールで動く。")})),
         "code host": keys(site(told, repository="https://code.example/r")),
         "cut": keys(site(replace(told, is_cut=True))),
         "summary": keys(
