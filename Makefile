@@ -43,7 +43,11 @@ bench: $(VENV)/installed ## Measure: CPU seconds of checks beside rumdl and of b
 	$(BIN)/python -m benchmarks.check
 	$(BIN)/python -m benchmarks.site
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.context
+	$(BIN)/python -m benchmarks.locomo
+	$(BIN)/python -m benchmarks.cjk
 	$(BIN)/python -m benchmarks.pathological
+	$(BIN)/python -m benchmarks.hook
 
 faults: $(VENV)/installed ## Plant 500 faults into real wikis and see that each is found (BRAINWIKI_CORPORA names more wikis)
 	$(BIN)/python -m tests.faults --count 500
@@ -56,8 +60,9 @@ browser:
 fuzz: $(VENV)/installed ## Try new hostile pages, wikis and changes, and how cost grows with them, for ten minutes
 	$(BIN)/python -m tests.fuzz --minutes 10
 
-manual: $(VENV)/installed ## Write the generated pages of the wiki: rules and index
+manual: $(VENV)/installed ## Write the generated pages of the wiki (rules and index) and the plugin for coding agents
 	$(BIN)/python tests/manual.py
+	$(BIN)/python tests/plugin.py
 
 format: $(VENV)/installed ## Format the code and mend what ruff can mend
 	$(BIN)/ruff format .

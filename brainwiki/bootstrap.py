@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING
 
 from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.adapters.git import GitHistory
-from brainwiki.adapters.local_rules import LocalRules
-from brainwiki.adapters.memo import KeptMemo
 from brainwiki.adapters.shelf import FactShelf, NoShelf
 from brainwiki.adapters.stamp import PARSERS, WHOLE, stamp_of
-from brainwiki.adapters.tree import GitStates, GitTree
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
-from brainwiki.errors import ConfigError, NoBrainError
+from brainwiki.errors import ConfigError, NoBrainError, WorksetError
 from brainwiki.model.names import join
-from brainwiki.ports import Clock, FileStore, History, Shelf
-from brainwiki.rules.rule import Rule
+from brainwiki.ports import (
+    AgentFiles,
+    Clock,
+    Counter,
+    Embedder,
+    FileStore,
+    History,
+    LoadRules,
+    Machine,
+    Memo,
+    Scope,
+    SearchIndex,
+    Shelf,
+)
 from brainwiki.usecases.detect import guess_profile
-from brainwiki.usecases.own_rules import rules_of_run
 from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, States, Workspace, configures
+
+if TYPE_CHECKING:  # a search loads none of these: it must answer before anybody waits
+    from brainwiki.adapters.sparse import WorkingSet
+    from brainwiki.adapters.store import Store
+    from brainwiki.adapters.tree import GitTree
+    from brainwiki.rules.rule import Rule
 
 
 def open_workspace(
@@ -38,15 +54,54 @@ def open_workspace(
     clock: Clock = FixedClock(now) if now else SystemClock()
     shelf, past = (FactShelf(files.root, room) if keep_facts else NoShelf() for room in ("facts", "past"))
     workspace = _workspace(files, GitHistory(files.root, past), clock, shelf, profile)
+    workspace = replace(workspace, index=_index(files.root), embedder=_embedder(workspace.config))
     return replace(workspace, kept=_kept(files.root)) if keep_facts else workspace
+
+
+def _index(root: str) -> Callable[[], SearchIndex]:
+    """What gives the search index of a workspace, the same one each time; it is opened when first asked for."""
+
+    @cache
+    def opened() -> SearchIndex:
+        from brainwiki.adapters.index import FileIndex
+
+        return FileIndex(root)
+
+    return opened
+
+
+def _embedder(config: Config) -> Callable[[], Embedder | None]:
+    """What gives the model for vectors, the same one each time; nothing of it is imported before."""
+
+    @cache
+    def chosen() -> Embedder | None:
+        from brainwiki.adapters.embedding.choose import choose_embedder
+
+        return choose_embedder(config.embedder, config.embedder_timeout)
+
+    return chosen
 
 
 def _kept(root: str) -> Kept:
     """What builds keep, in the user's cache folder."""
-    return Kept(
-        lambda: KeptMemo(root, lambda: stamp_of(WHOLE, (*PARSERS, "nh3", "pygments", "latex2mathml"))),
-        lambda out: FactShelf(root, "sites", out),
-    )
+
+    def memo() -> Memo:
+        from brainwiki.adapters.memo import KeptMemo
+
+        return KeptMemo(root, lambda: stamp_of(WHOLE, (*PARSERS, "nh3", "pygments", "latex2mathml")))
+
+    return Kept(memo, lambda out: FactShelf(root, "sites", out))
+
+
+def _load_rules(root: str) -> LoadRules:
+    """What loads the local rules of a workspace."""
+
+    def load(sources: Mapping[str, bytes]) -> tuple[Rule, ...]:
+        from brainwiki.adapters.local_rules import LocalRules
+
+        return LocalRules(root)(sources)
+
+    return load
 
 
 def _workspace(files: FileStore, history: History, clock: Clock, shelf: Shelf, profile: str) -> Workspace:
@@ -68,10 +123,52 @@ def _workspace(files: FileStore, history: History, clock: Clock, shelf: Shelf, p
         clock,
         shelf,
         files,
-        LocalRules(files.root),
+        _load_rules(files.root),
         source,
         not source and not profile,
     )
+
+
+def counter(name: str) -> Counter:
+    """The counter of tokens of this name (`estimate`, `o200k`); raises MissingExtraError."""
+    from brainwiki.adapters.counters import counter as chosen
+
+    return chosen(name)
+
+
+def open_store(remote: str, branch: str = "") -> Store:
+    """What is at hand of a remote brain, in the user's cache folder; the remote is not asked yet. Raises RemoteError."""
+    from brainwiki.adapters.store import Store
+
+    return Store(remote, branch)
+
+
+def stored_workspace(store: Store, commit: str, profile: str = "", now: datetime | None = None) -> Workspace:
+    """The whole brain of a remote at a commit, searched by an index of its own; contents must be fetched before they are read.
+
+    Raises RemoteError, NoCommitError, NoBrainError, ConfigError, and WorksetError where nothing says how to read it.
+    """
+    tree = store.tree(commit)
+    store.fetch(filter(None, map(tree.version, (OWN_FILE, SHARED_FILE))), commit)
+    if not profile and not read_config(tree)[1]:
+        raise WorksetError(f"{tree.root} has no {OWN_FILE}.", "Say how to read it with --profile.")
+    clock: Clock = FixedClock(now) if now else SystemClock()
+    workspace = _workspace(tree, GitHistory(store.folder), clock, NoShelf(), profile)
+    return replace(workspace, index=_index(store.folder))  # by words alone: vectors of a whole brain take minutes
+
+
+def open_working_set(folder: str) -> WorkingSet:
+    """The working set in a folder; raises WorksetError."""
+    from brainwiki.adapters.sparse import WorkingSet
+
+    return WorkingSet(folder)
+
+
+def new_working_set(store: Store, commit: str, folder: str, profile: str) -> WorkingSet:
+    """A working set without files in a new or empty folder; raises WorksetError."""
+    from brainwiki.adapters.sparse import make_working_set
+
+    return make_working_set(store, commit, folder, profile)
 
 
 def known_rules(root: str | None = None) -> tuple[Rule, ...]:
@@ -79,7 +176,9 @@ def known_rules(root: str | None = None) -> tuple[Rule, ...]:
     there are only the built-in ones; raises ConfigError."""
     files = ConfinedRoot(root or nearest(os.getcwd()))
     config, source = read_config(files)
-    return rules_of_run(config, source, files, LocalRules(files.root))
+    from brainwiki.usecases.own_rules import rules_of_run
+
+    return rules_of_run(config, source, files, _load_rules(files.root))
 
 
 def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> States:
@@ -89,6 +188,8 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     judged by, or bring code to run; a base without a brain lends none, and an empty one takes its place. Before the first commit
     everything in the index is new. Raises NoRepositoryError, NoCommitError and GitError.
     """
+    from brainwiki.adapters.tree import GitStates
+
     git = GitStates(workspace.root)
     first = base == "HEAD" and not head and git.is_unborn()
     tip, end = ("", "") if first else (git.commit(base), git.commit(head or "HEAD"))
@@ -100,7 +201,9 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
         return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
 
     rules = _judge(opened, git.tree(tip) if tip != fork else tree, after)
-    return States(_state(rules, tree), _state(rules, after), () if first else git.between(fork, end), fork)
+    return States(
+        _state(rules, tree), _state(rules, after), () if first else git.between(fork, end), fork, end if head else ""
+    )
 
 
 def _judge(opened: Callable[[FileStore], Workspace], base: GitTree, head: GitTree) -> Workspace:
@@ -132,6 +235,13 @@ def new_workspace_files(folder: str, now: datetime | None = None) -> tuple[Confi
     """The store and the clock for a workspace that is about to be made; the folder is created where it is missing."""
     os.makedirs(folder, exist_ok=True)
     return ConfinedRoot(folder), FixedClock(now) if now else SystemClock()
+
+
+def agent_files(root: str, scope: Scope) -> tuple[AgentFiles, Machine]:
+    """The files of coding agents, in the user's home or in the workspace as a project, and what the machine offers them."""
+    from brainwiki.adapters.home import AgentFolder, home_folder, this_machine
+
+    return home_folder() if scope == "user" else AgentFolder(root), this_machine()
 
 
 def nearest(folder: str) -> str:
@@ -174,11 +284,17 @@ def _text(files: FileStore, name: str) -> str:
 
 
 __all__ = [
+    "agent_files",
+    "counter",
     "is_configured",
     "known_rules",
     "nearest",
+    "new_working_set",
     "new_workspace_files",
+    "open_store",
+    "open_working_set",
     "open_workspace",
     "read_config",
     "states_of",
+    "stored_workspace",
 ]

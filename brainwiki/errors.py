@@ -142,8 +142,8 @@ class BusyError(BrainwikiError):
 class ServeError(BrainwikiError):
     """A server cannot listen at its address."""
 
-    def __init__(self, host: str, port: int, reason: str) -> None:
-        super().__init__(f"Cannot serve on {host}:{port}: {reason}.", "Name another port with --port.")
+    def __init__(self, host: str, port: int, reason: str, option: str = "--port") -> None:
+        super().__init__(f"Cannot serve on {host}:{port}: {reason}.", f"Name another port with {option}.")
 
 
 class ChangedWhileReadError(BrainwikiError):
@@ -153,8 +153,68 @@ class ChangedWhileReadError(BrainwikiError):
         super().__init__(f"{path} changed while the brain was read.", "Run the command again.")
 
 
+class RemoteError(BrainwikiError):
+    """A remote repository is refused, cannot be reached, or lacks what was asked of it."""
+
+
+class WorksetError(BrainwikiError):
+    """A folder is no working set, or one cannot be made there."""
+
+
 class EmbedderError(BrainwikiError):
     """A model for vectors is not there, or did not answer; a search goes on without it."""
 
     def __init__(self, what: str, remedy: str = "Search works without it: by words.") -> None:
         super().__init__(what, remedy)
+
+
+class IndexWriteError(BrainwikiError):
+    """The search index cannot be written now: another process writes, or the disk refuses."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(
+            f"The index {place} cannot be written: {reason}.", "Run the command again when that has passed."
+        )
+
+
+class RottenIndexError(BrainwikiError):
+    """The search index cannot be read; it was removed, and the next search builds it anew."""
+
+    def __init__(self, place: str, detail: str) -> None:
+        super().__init__(f"The index {place} cannot be read ({detail}).", "It was removed; run the command again.")
+
+
+class MissingExtraError(BrainwikiError):
+    """Something was asked for that an extra of this package brings, and the extra is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"There are no {what} without the extra `{extra}`.", f"Run `pip install 'brainwiki[{extra}]'`."
+        )
+
+
+class OfferError(BrainwikiError):
+    """A file of texts for a context is not in the form that it must have."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"{path} is not a list of texts: {why}.",
+            'Write JSON such as [{"label": "Notes", "text": "…", "path": "a.md"}].',
+        )
+
+
+class HandWrittenError(BrainwikiError):
+    """A file that would be generated was written by a person; it is never overwritten."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"{path} was written by hand and stays as it is.",
+            "Agents get it as it is; to have one generated instead, move it away and run the command again.",
+        )
+
+
+class AgentFileError(BrainwikiError):
+    """A settings or instruction file of an agent cannot be changed safely; nothing was written, there or elsewhere."""
+
+    def __init__(self, path: str, what: str, remedy: str = "Mend it and run the command again.") -> None:
+        super().__init__(f"{path}: {what}. Nothing was written.", remedy)

@@ -22,6 +22,7 @@ from brainwiki.config.profile import NAMES, Profile, load_profile
 from brainwiki.markup import parser
 from brainwiki.model.affected import affected
 from brainwiki.model.change import Change, Commit
+from brainwiki.model.content import blob_id
 from brainwiki.model.facts import from_plain, to_plain
 from brainwiki.model.finding import Report
 from brainwiki.model.page import Page, Whole
@@ -32,7 +33,6 @@ from brainwiki.rules.mending import mend, proposed
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.reports.formats import FORMATS, Output
 from brainwiki.rules.rule import View
-from brainwiki.usecases.archive import blob_id
 from tests import growth
 from tests.helpers import NOW, change_of, state_of
 from tests.hostile import CHANGES, COMMITS, OTHER, PAGES, PATHS, WIKIS

@@ -15,10 +15,10 @@ from brainwiki.cli.main import main
 from brainwiki.config.profile import load_profile
 from brainwiki.markup import parser, transcript
 from brainwiki.model.change import Change, Log
+from brainwiki.model.content import blob_id
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
-from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.workspace import Workspace
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)

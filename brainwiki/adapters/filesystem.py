@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 
 from brainwiki.errors import ChangedFileError, ExistsError, NoBrainError, PathEscapeError, SymlinkError
+from brainwiki.model.escape import Escape
 from brainwiki.model.names import is_absolute, join
-from brainwiki.model.wiki import Escape
 from brainwiki.ports import Listing, Signature
 
 _MAX_DEPTH = 64

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from brainwiki.adapters import past, proposals
-from brainwiki.adapters.plumbing import Plumbing
 from brainwiki.adapters.shelf import NoShelf
 from brainwiki.errors import GitError
 from brainwiki.model.past import NO_PAST, Past
-from brainwiki.model.proposal import Proposal
 from brainwiki.ports import Shelf
+
+if TYPE_CHECKING:
+    from brainwiki.adapters.plumbing import Plumbing
+    from brainwiki.model.proposal import Proposal
 
 _ID = re.compile(r"[0-9a-f]{4,64}\Z")  # anything else could be a name, or two lines of input
 
@@ -26,6 +28,8 @@ class GitHistory:
 
     @cached_property
     def _git(self) -> Plumbing:
+        from brainwiki.adapters.plumbing import Plumbing
+
         return Plumbing(self._root)
 
     def blob(self, version: str) -> bytes:
@@ -52,6 +56,8 @@ class GitHistory:
 
     def past(self, folder: str) -> Past:
         """What commits did to the files below a folder of the workspace; nothing where Git cannot tell."""
+        from brainwiki.adapters import past  # most commands never ask
+
         try:
             return past.read(self._git, folder, self._shelf)
         except GitError:
@@ -59,6 +65,8 @@ class GitHistory:
 
     def proposals(self, folder: str) -> tuple[Proposal, ...]:
         """The open proposals, newest first; none where Git cannot tell."""
+        from brainwiki.adapters import proposals
+
         try:
             return proposals.read(self._git, folder)
         except GitError:

@@ -19,8 +19,8 @@ from brainwiki.errors import (
 )
 from brainwiki.model.actor import ACTOR, is_agent, trailer
 from brainwiki.model.change import Commit
+from brainwiki.model.escape import Escape
 from brainwiki.model.names import is_absolute, join, parent
-from brainwiki.model.wiki import Escape
 from brainwiki.ports import Listing, Signature
 
 _LINK = b"120000"
@@ -79,11 +79,11 @@ class GitTree:
         found = {
             path[len(inside) + 1 :]: entry for path, entry in self._entries.items() if path.startswith(f"{inside}/")
         }
-        return GitTree(self._git, f"{self._root}/{inside}", found)
+        return type(self)(self._git, f"{self._root}/{inside}", found)
 
     def none(self) -> GitTree:
         """The state of a folder that is not there."""
-        return GitTree(self._git, self._root, {})
+        return type(self)(self._git, self._root, {})
 
     def listing(self) -> Listing:
         """All files in order, those in hidden folders left out; symlinks that stay inside count as files, others are told."""
@@ -177,6 +177,15 @@ class GitTree:
         raise PermissionError(errno.EROFS, "a state of Git is never written", path)
 
 
+def entries_of(listed: bytes) -> Iterator[tuple[str, Entry]]:
+    """The files in the answer of `ls-tree -r -z`, by path from the top."""
+    for line in listed.split(b"\0"):
+        head, tab, path = line.partition(b"\t")
+        if tab:
+            mode, _, version = head.split(b" ")
+            yield path.decode("utf-8", "surrogateescape"), Entry(mode, version.decode("ascii"))
+
+
 class GitStates:
     """The states of a workspace that its repository knows."""
 
@@ -221,11 +230,9 @@ class GitStates:
     def tree(self, commit: str) -> GitTree:
         """The files of a commit."""
         entries: dict[str, Entry] = {}
-        for line in self._git.run("ls-tree", "-r", "-z", "--full-tree", commit).split(b"\0"):
-            head, tab, path = line.partition(b"\t")
-            if tab:
-                mode, _, version = head.split(b" ")
-                self._take(entries, path, mode, version)
+        for path, entry in entries_of(self._git.run("ls-tree", "-r", "-z", "--full-tree", commit)):
+            if path.startswith(self._prefix):
+                entries[path[len(self._prefix) :]] = entry
         return GitTree(self._git, self._root, entries)
 
     def index(self) -> GitTree:

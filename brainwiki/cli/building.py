@@ -11,6 +11,7 @@ from brainwiki.bootstrap import open_workspace
 from brainwiki.cli.common import Request, paint, shared
 from brainwiki.cli.progress import making, reading
 from brainwiki.config.profile import NAMES
+from brainwiki.model.document import dump
 from brainwiki.rules.reports import report
 from brainwiki.usecases.check import check
 
@@ -33,7 +34,7 @@ def build(request: Request, out: str | None, full: bool, allow_block: bool, prof
     with reading(request.shows_progress) as on_progress:
         checked = check(workspace, shelf=workspace.shelf, on_progress=on_progress)
     if checked.report.block and not allow_block:
-        as_json = report.dump(report.as_json(checked.report, workspace.root))
+        as_json = dump(report.as_json(checked.report, workspace.root))
         click.echo(as_json if request.as_json else report.as_text(checked.report, checked.pages(), paint))
         sys.exit(1)
     with making(request.shows_progress) as on_progress:

@@ -13,7 +13,7 @@ import click
 
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
-from brainwiki.rules.reports.report import dump
+from brainwiki.model.document import dump
 from brainwiki.usecases.workspace import Workspace
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -23,6 +23,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "caret": {"fg": "cyan"},
     "quiet": {"dim": True},
     "good": {"fg": "green"},
+    "match": {"fg": "yellow", "bold": True},
 }
 
 

@@ -9,7 +9,7 @@ from brainwiki.cli.exploring_text import claims_text, graph_text, links_text, tr
 from brainwiki.config.profile import NAMES
 from brainwiki.graph import export
 from brainwiki.graph.trail import Trail
-from brainwiki.rules.reports.report import dump
+from brainwiki.model.document import dump
 from brainwiki.usecases import explore
 
 FORMATS = ("text", "json", "graphml", "dot")

@@ -17,6 +17,13 @@ COMMANDS = {
     "graph": "exploring",
     "links": "exploring",
     "why": "exploring",
+    "history": "reviewing",
+    "diff": "reviewing",
+    "search": "searching",
+    "index": "searching",
+    "context": "context",
+    "mcp": "connecting",
+    "workset": "worksetting",
     "build": "building",
     "serve": "building",
 }

@@ -1,14 +1,18 @@
-"""`init`: a new brain, or an existing wiki adopted."""
+"""`init`: a new brain, an existing wiki adopted, or a brain given to coding agents."""
 
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import click
 
 from brainwiki.bootstrap import is_configured, nearest, new_workspace_files, open_workspace
+from brainwiki.cli.agents import Asked, install
 from brainwiki.cli.common import Request, paint, shared
 from brainwiki.config.profile import NAMES
+from brainwiki.errors import NoBrainError
+from brainwiki.usecases.agents.hosts import AGENTS, SCOPES
 from brainwiki.usecases.around import CI, Service
 from brainwiki.usecases.init import Initialised, initialise, set_linters
 
@@ -22,9 +26,32 @@ from brainwiki.usecases.init import Initialised, initialise, set_linters
     is_flag=True,
     help="Also settings that keep formatters off cites; alone where a brain is configured.",
 )
+@click.option(
+    "--agent",
+    "agents",
+    type=click.Choice(AGENTS),
+    multiple=True,
+    help="Give the brain to this coding agent; may be repeated.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(SCOPES),
+    default="user",
+    help="With --agent: the agent's files in your home (default), or those that the project shares.",
+)
+@click.option("--dry-run", is_flag=True, help="With --agent: show the difference in every file, write nothing.")
+@click.option("--uninstall", is_flag=True, help="With --agent: take the brain out again.")
 @shared
-def init(request: Request, folder: str | None, profile: str | None, service: Service, lint_config: bool) -> None:
-    """Make a new brain in DIR, or adopt the wiki that is there without changing a page."""
+def init(
+    request: Request, folder: str | None, profile: str | None, service: Service, lint_config: bool, **asked: Any
+) -> None:
+    """Make a new brain in DIR, or adopt the wiki that is there without changing a page; with --agent give it to agents."""
+    for_agents = Asked(tuple(dict.fromkeys(asked.pop("agents"))), **asked)
+    if for_agents.agents:
+        install(request, _brain_for_agents(request, folder, for_agents, profile or "", service), for_agents)
+        return
+    if for_agents.dry_run or for_agents.uninstall:
+        raise click.UsageError("--dry-run and --uninstall go with --agent.")
     start = folder or request.root or (nearest(os.getcwd()) if lint_config else ".")
     if lint_config and is_configured(start):
         workspace = open_workspace(start, profile or "", request.now)
@@ -44,6 +71,19 @@ def init(request: Request, folder: str | None, profile: str | None, service: Ser
         "add": {path: lines for path, lines in made.outcome.kept if lines},
     }
     request.show(value, "\n".join(_told(made, root)))
+
+
+def _brain_for_agents(request: Request, folder: str | None, asked: Asked, profile: str, service: Service) -> str:
+    """The root of the brain that agents get; one is made where a folder is named that has none. A removal needs none."""
+    start = folder or request.root or nearest(os.getcwd())
+    if not asked.uninstall and not is_configured(start):
+        if not folder or asked.dry_run:
+            raise NoBrainError(start)
+        files, clock = new_workspace_files(start, request.now)
+        made = initialise(files, clock, profile, service)
+        if not request.as_json:
+            click.echo("\n".join(_told(made, files.root)))
+    return os.path.realpath(start)
 
 
 def _told(made: Initialised, root: str) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from brainwiki.cli.common import paint
+from brainwiki.markup.shown import visible
 from brainwiki.rules.baseline import PATH
-from brainwiki.rules.reports.report import visible
 from brainwiki.usecases.baseline import Shrunk
 from brainwiki.usecases.mend import Mending
 

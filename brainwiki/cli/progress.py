@@ -27,6 +27,16 @@ def making(shown: bool, stream: TextIO | None = None) -> AbstractContextManager[
     return _telling("Making {:,} of {:,} files", shown, stream)
 
 
+def indexing(shown: bool, stream: TextIO | None = None) -> AbstractContextManager[Progress | None]:
+    """The same for the search index, which tells of each file that it has read."""
+    return _telling("Indexing {:,} of {:,} files", shown, stream)
+
+
+def embedding(shown: bool, stream: TextIO | None = None) -> AbstractContextManager[Progress | None]:
+    """The same for the vectors of passages."""
+    return _telling("Embedding {:,} of {:,} passages", shown, stream)
+
+
 @contextmanager
 def _telling(words: str, shown: bool, stream: TextIO | None) -> Iterator[Progress | None]:
     stream = stream or sys.stderr

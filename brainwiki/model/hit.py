@@ -54,9 +54,10 @@ class Hit(NamedTuple):
 
 class Answer(NamedTuple):
     """The hits, best first. `mode` is the step at which the search worked; `degraded` says why it was not the best one (empty:
-    it was)."""
+    it was). `notes` are remarks for whoever asked: that a question was cut, or what its order means."""
 
     query: str
     mode: Mode
     degraded: str
     hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()

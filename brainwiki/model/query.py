@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Intent = Literal["", "latest", "time"]
+KINDS = ("page", "note", "session", "source", "task")  # what is ranked; rule files never are
 
 
 class Filters(NamedTuple):
@@ -20,10 +23,18 @@ class Filters(NamedTuple):
 
 class Query(NamedTuple):
     """A question as asked (`text`), and as it was understood: `words` are ranked, each of `phrases` must stand in a passage as
-    it is, none of `excluded` may."""
+    it is, none of `excluded` may.
+
+    `intent` is `latest` where the newest is asked for, `time` where a point in time is. `period` is what dates in the question
+    mean: a first day and the day after the last (`YYYY-MM-DD`), both empty where it names none. `note` says what was done to a question
+    that is too long, empty where nothing was.
+    """
 
     text: str
     words: str
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     filters: Filters = Filters()
+    intent: Intent = ""
+    period: tuple[str, str] = ("", "")
+    note: str = ""

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from brainwiki.model.dialect import Dialect
+from brainwiki.model.escape import Escape
 from brainwiki.model.names import Nearby, fold, fold_wide, stem
 from brainwiki.model.page import Link, Page
 from brainwiki.model.resolver import Edge, Resolver, Target
@@ -20,13 +21,6 @@ class Survey(NamedTuple):
 
     doubtful: tuple[Page, ...]
     reach: Mapping[str, tuple[str, ...]]
-
-
-class Escape(NamedTuple):
-    """A file that the reader did not follow: a symlink that leaves the brain, a loop, or a link to nothing."""
-
-    path: str
-    reason: str
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ LONGEST = 40  # signs; what is longer is no word
 
 # A consonant is a letter other than a, e, i, o, u, and other than a y after a consonant.
 _C, _V = "(?:[^aeiouy]|(?<![^aeiouy])y|^y)", "(?:[aeiou]|(?<=[^aeiouy])y)"
+_ENDS = frozenset("sdgyel")
+_TOUCHED = ("s", "ed", "ing", "ll")
 _HAS_VOWEL = re.compile(_V)
 _MEASURE = re.compile(f"{_V}{_C}")
 _SHORT = re.compile(f"{_C}{_V}[^aeiouwxy]$")
@@ -19,7 +21,14 @@ _SHORT = re.compile(f"{_C}{_V}[^aeiouwxy]$")
 
 def stem(word: str) -> str:
     """The stem of a word of a to z in lower case; one of two letters or of more than `LONGEST` stays."""
-    if not 2 < len(word) <= LONGEST or word[-1] not in "sdgyel":
+    last = word[-1:]
+    if last not in _ENDS or not 2 < len(word) <= LONGEST:
+        return word
+    if last == "e":  # most words are touched by one step, and an index asks for many words
+        return _last(word)
+    if last == "y":
+        return _y(word)
+    if not word.endswith(_TOUCHED):
         return word
     return _last(_y(_past(_plural(word))))
 

@@ -91,14 +91,25 @@ def tokens(text: str) -> Iterator[Token]:
 
 def terms(text: str) -> list[str]:
     """The texts of all tokens; the quick way for whole pages."""
-    found: list[str] = []
+    found = _pieces(text)
+    return " ".join(found).split(" ") if found else []
+
+
+def joined(text: str) -> str:
+    """The texts of all tokens, parted by blanks, which none of them holds: the form in which they are indexed."""
+    return " ".join(_pieces(text))
+
+
+def _pieces(text: str) -> list[str]:
+    """The texts of all tokens; those of one word stand in one piece, parted by blanks."""
     shape = folded(text)
     if shape.isascii():
-        return [term for word in _ASCII.findall(shape) for term in _KNOWN[word]]
+        return list(filter(None, map(_CHUNKS.__getitem__, shape.translate(_BLANKED).split())))
+    found: list[str] = []
     for match in _TOKEN.finditer(shape):
         run = match[1]
         if run is None:
-            found += _KNOWN[match[0]]
+            found.append(_KNOWN[match[0]])
         else:
             found += run
             found += map("".join, pairwise(run))
@@ -112,18 +123,33 @@ def _of_run(run: str, start: int) -> Iterator[Token]:
         yield Token(char, at, at + 1, "single")
 
 
-class _Known(dict[str, tuple[str, ...]]):
-    """The terms of words that were seen; so many that a page costs little, and no more."""
+class _Known(dict[str, str]):
+    """The terms of words that were seen, parted by blanks; so many that a page costs little, and no more."""
 
-    def __missing__(self, word: str) -> tuple[str, ...]:
+    def __missing__(self, word: str) -> str:
         if len(self) >= MOST_KNOWN:
             self.clear()
-        plain = word.isascii() and word.isalpha()
-        found = self[word] = (stem(word[:LONGEST]),) if plain else tuple([one[0] for one in _of_word(word)])
+        plain = word.isalpha() and word.isascii()
+        found = self[word] = stem(word[:LONGEST]) if plain else " ".join([one[0] for one in _of_word(word)])
+        return found
+
+
+class _Chunks(dict[str, str]):
+    """The same of chunks of ASCII, which hold letters, digits and the signs that may join them, and no blanks."""
+
+    def __missing__(self, chunk: str) -> str:
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        plain = chunk.isalpha()
+        found = self[chunk] = (
+            stem(chunk[:LONGEST]) if plain else " ".join(map(_KNOWN.__getitem__, _ASCII.findall(chunk)))
+        )
         return found
 
 
 _KNOWN = _Known()
+_CHUNKS = _Chunks()
+_BLANKED = {code: " " for code in range(128) if not re.match(r"[0-9a-z._\-+#]", chr(code))}
 
 
 def _of_word(word: str) -> tuple[tuple[str, int, int, Kind], ...]:

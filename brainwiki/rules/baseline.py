@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from brainwiki.errors import BaselineError, ConfigError
+from brainwiki.model.document import dump
 from brainwiki.model.finding import Finding, Report, RuleInfo, Silenced
 from brainwiki.rules.register import BY_CODE
-from brainwiki.rules.reports.report import dump
 
 PATH = "checks/baseline.json"  # from the workspace
 VERSION = 1

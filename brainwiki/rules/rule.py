@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 class View:
     """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, the
     workspace's own schemas by page type, the change that led here where two states are compared, and the title that the
-    workspace declares (empty where it declares none).
+    workspace declares (empty where it declares none); `index_budget` is the size of a generated index in tokens.
 
     A rule of scope file gets a snapshot without pages: it can only look at the page that it is given.
     """
@@ -53,6 +53,7 @@ class View:
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     change: Change | None = None
     title: str = ""
+    index_budget: int = 8_000
 
 
 @dataclass(frozen=True)

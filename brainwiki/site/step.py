@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brainwiki.adapters.site_folder import SiteFolder
+from brainwiki.model.content import blob_id
 from brainwiki.ports import FileStore, Progress
 from brainwiki.site.frame import NOT_FOUND, Frame
 from brainwiki.site.last import THEME, Entry, marker_of
 from brainwiki.site.look import MARKER
 from brainwiki.site.output import KEPT, CopyOutput, Output, PageOutput, digest
-from brainwiki.usecases.archive import blob_id
 
 
 class Step:

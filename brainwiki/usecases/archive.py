@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
@@ -10,6 +9,7 @@ from typing import Any
 
 from brainwiki.errors import ChangedWhileReadError
 from brainwiki.markup import parser, transcript
+from brainwiki.model.content import blob_id
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.facts import from_plain, to_plain
 from brainwiki.model.page import Page, Whole
@@ -20,11 +20,6 @@ from brainwiki.rules.examine import NOTHING, Examine, Noted, Placed
 from brainwiki.rules.suppression import Suppression
 
 Entry = tuple[Signature, str, Any, Any]  # signature, version, facts, what the page alone tells; all plain values
-
-
-def blob_id(raw: bytes) -> str:
-    """The content id of a file's bytes: Git's blob id, so that trees in Git and files on a disk share their facts."""
-    return hashlib.sha1(b"blob %d\0" % len(raw) + raw, usedforsecurity=False).hexdigest()
 
 
 class Archive:

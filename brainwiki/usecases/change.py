@@ -44,16 +44,37 @@ def check_change(
     view = view_of(states.head, Wiki({}, states.head.profile.dialect))
     with without_collector():
         archive = archive_of(view, replace(settings, select=(), ignore=()), states.head.shelf)
-        after = load(states.head, archive, archive.proofs, on_progress=on_progress)
-        noted = dict(archive.noted)
-        before = load(states.base, _Sharing(archive, after), archive.proofs, after)
-        change = change_of(states, before, after)
+        change, noted = _read(states, archive, on_progress)
+        after = change.head
         report = engine.run(replace(view, wiki=after, change=change), settings, noted, affected(change))
         report = _new(report, view, change, settings, archive.noted)
-        if archive.news > MANY_NEWS:
-            archive.noted = noted
-            archive.save(after)
+        _keep(archive, noted, after)
         return Checked(after, report, states.head.root, report.findings, settings.file and settings.file.page)
+
+
+def read_change(states: States, on_progress: Progress | None = None) -> Change:
+    """What led from the base to the head, without any rule being asked."""
+    view = view_of(states.head, Wiki({}, states.head.profile.dialect))
+    with without_collector():
+        archive = archive_of(view, settings_of(states.head), states.head.shelf)
+        change, noted = _read(states, archive, on_progress)
+        _keep(archive, noted, change.head)
+        return change
+
+
+def _read(states: States, archive: Archive, on_progress: Progress | None) -> tuple[Change, dict[str, Noted]]:
+    """Both states through one archive, and what each page of the head alone tells."""
+    after = load(states.head, archive, archive.proofs, on_progress=on_progress)
+    noted = dict(archive.noted)
+    before = load(states.base, _Sharing(archive, after), archive.proofs, after)
+    return change_of(states, before, after), noted
+
+
+def _keep(archive: Archive, noted: dict[str, Noted], head: Wiki) -> None:
+    """Keep the facts of the head for later runs, where much was new."""
+    if archive.news > MANY_NEWS:
+        archive.noted = noted
+        archive.save(head)
 
 
 MANY_NEWS = 500  # files; fewer are faster read again than all facts are written

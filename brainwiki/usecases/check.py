@@ -129,4 +129,5 @@ def view_of(workspace: Workspace, wiki: Wiki) -> View:
         profile.options,
         own_schemas(workspace),
         title=config.title,
+        index_budget=config.index_budget,
     )

@@ -82,17 +82,18 @@ def _node(wiki: Wiki, graph: Graph, name: str) -> Node:
     return graph.nodes[page.id]
 
 
-def view_links(workspace: Workspace, name: str) -> LinksView:
-    """The links of the page that `name` means; raises UnknownNameError or AmbiguousNameError."""
-    wiki = load_wiki(workspace)
+def view_links(workspace: Workspace, name: str, wiki: Wiki | None = None) -> LinksView:
+    """The links of the page that `name` means, in `wiki` where that is at hand; raises UnknownNameError or AmbiguousNameError."""
+    wiki = load_wiki(workspace) if wiki is None else wiki
     page = find_page(wiki, name)
     out = tuple(links_of(wiki, page))
     return LinksView(page, out, tuple(links_to(wiki, page)), tuple(page_node(other) for other in cited_by(wiki, page)))
 
 
-def why(workspace: Workspace, name: str) -> ClaimsView | Trail:
-    """The claims of a page, or for `page#claim` the trail of that claim; raises UnknownNameError or AmbiguousNameError."""
-    wiki = load_wiki(workspace)
+def why(workspace: Workspace, name: str, wiki: Wiki | None = None) -> ClaimsView | Trail:
+    """The claims of a page, or for `page#claim` the trail of that claim; `wiki` is the brain where it is at hand. Raises
+    UnknownNameError or AmbiguousNameError."""
+    wiki = load_wiki(workspace) if wiki is None else wiki
     page, claim = find_part(wiki, name)
     if claim:
         return trail(wiki, page, find_claim(page, claim))

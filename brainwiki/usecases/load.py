@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import fnmatch
 import gc
-import re
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from brainwiki.errors import ConfigError
 from brainwiki.markup import parser, transcript
 from brainwiki.model.dialect import Dialect
-from brainwiki.model.names import join
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import FileStore, Progress
+from brainwiki.usecases.places import composed, evidence_roots, patterns
 from brainwiki.usecases.workspace import Workspace
 
 
@@ -95,14 +91,14 @@ def load(
     files: list[str] = []
     transcripts: dict[str, Transcript] = {}
     # Where the brain is the workspace itself, its evidence folders lie among the pages and are not pages.
-    raw = () if workspace.prefix else tuple(f"{root}/" for root in _evidence_roots(workspace))
-    left_out = _patterns(workspace)
+    raw = () if workspace.prefix else tuple(f"{root}/" for root in evidence_roots(workspace))
+    left_out = patterns(workspace)
     total = sum(path.endswith(".md") for path in listing.files) if on_progress is not None else 0
     for path in listing.files:
         if raw and path.startswith(raw):
             continue
         if path.endswith(".md") and not left_out(path):
-            name = path if path.isascii() else _composed(path, listed)
+            name = path if path.isascii() else composed(path, listed)
             pages[name] = reader.page(brain, path, name)
             if on_progress is not None:
                 on_progress(len(pages), total)
@@ -124,21 +120,6 @@ def load(
     )
 
 
-def _composed(path: str, listed: frozenset[str]) -> str:
-    """A path in NFC, unless another file has that very name: then both stay, and a link to the name is ambiguous."""
-    name = unicodedata.normalize("NFC", path)
-    return path if name in listed else name
-
-
-def _patterns(workspace: Workspace) -> Callable[[str], bool]:
-    """Whether a path is left out, by the dialect or by the configuration."""
-    patterns = (*workspace.profile.dialect.skip, *workspace.config.exclude)
-    if not patterns:
-        return lambda path: False
-    match = re.compile("|".join(fnmatch.translate(pattern) for pattern in patterns)).match
-    return lambda path: match(path) is not None
-
-
 def _cited_commits(pages: dict[str, Page]) -> Iterator[str]:
     for page in pages.values():
         for source in page.sources:
@@ -146,32 +127,10 @@ def _cited_commits(pages: dict[str, Page]) -> Iterator[str]:
                 yield source.resource.removeprefix("git:").partition(":")[0]
 
 
-def _evidence_roots(workspace: Workspace) -> tuple[str, ...]:
-    """Read-only evidence folders of the workspace: declared ones, else those that the profile knows by name.
-
-    Raises ConfigError for a declared folder that is not there, or that lies in a brain which is a folder of its own.
-    """
-    declared = workspace.config.evidence
-    roots = [join("", root) or "" for root in declared or workspace.profile.evidence]
-    problems = tuple(
-        f"`evidence` folder {root!r} {'lies inside the brain' if workspace.files.exists(root) else 'is not there'}"
-        for root in roots
-        if not _is_evidence_root(workspace, root)
-    )
-    if declared and problems:
-        raise ConfigError(workspace.configured, problems)
-    return tuple(root for root in roots if _is_evidence_root(workspace, root))
-
-
-def _is_evidence_root(workspace: Workspace, root: str) -> bool:
-    inside = workspace.prefix and f"{root}/".startswith(f"{workspace.prefix}/")
-    return bool(root) and workspace.files.exists(root) and not inside
-
-
 def _evidence(workspace: Workspace) -> dict[str, Page]:
     """The texts of the evidence folders, by path from the workspace."""
     found: dict[str, Page] = {}
-    for root in _evidence_roots(workspace):
+    for root in evidence_roots(workspace):
         folder = workspace.files.below(root)
         for path in folder.listing().files:
             if path.endswith((".md", ".txt")):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from brainwiki.errors import ChangedFileError, ChangedWhileReadError, SymlinkError
 from brainwiki.markup import parser
+from brainwiki.model.content import blob_id
 from brainwiki.model.evidence import located
 from brainwiki.model.finding import Finding, Report
 from brainwiki.model.names import squeeze
@@ -18,7 +19,6 @@ from brainwiki.model.page import Page, Source
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import mending
 from brainwiki.rules.rule import View
-from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.check import Checked, view_of
 from brainwiki.usecases.workspace import Workspace
 

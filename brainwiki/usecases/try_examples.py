@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from brainwiki.config.profile import Profile, load_profile
 from brainwiki.markup import parser, transcript
 from brainwiki.model.change import Change, Commit, Log
+from brainwiki.model.content import blob_id
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.rule import Example, Rule, View
-from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.renames import renames
 
 HEAD = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"  # what `wrap` puts before an example

@@ -5,13 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
 from brainwiki.errors import PathEscapeError
-from brainwiki.model.change import Commit
-from brainwiki.ports import Clock, FileStore, History, LoadRules, Memo, Shelf
+from brainwiki.ports import Clock, Embedder, FileStore, History, LoadRules, Memo, SearchIndex, Shelf
+
+if TYPE_CHECKING:
+    from brainwiki.model.change import Commit
 
 OWN_FILE = "brainwiki.toml"
 SHARED_FILE = "pyproject.toml"
@@ -25,12 +27,18 @@ class Kept(NamedTuple):
     last: Callable[[str], Shelf]
 
 
+def _no_index() -> SearchIndex:
+    raise NotImplementedError("a state in Git is not searched")
+
+
 @dataclass(frozen=True)
 class Workspace:
     """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
     former seen from the latter; `settings` is the store that the configuration, schemas and local rules are read from: `files`, or
     the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
-    that the profile was found by looking; `kept` is None where builds keep nothing."""
+    that the profile was found by looking; `kept` is None where builds keep nothing; `embedder` gives the model for vectors, None
+    where there is none, and raises EmbedderError where the one that was asked for is not there; `index` gives the search index,
+    the same each time."""
 
     config: Config
     profile: Profile
@@ -45,6 +53,8 @@ class Workspace:
     configured: str = ""
     guessed: bool = False
     kept: Kept | None = None
+    embedder: Callable[[], Embedder | None] = lambda: None
+    index: Callable[[], SearchIndex] = _no_index
 
     @property
     def root(self) -> str:
@@ -58,13 +68,14 @@ class Workspace:
 
 
 class States(NamedTuple):
-    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commit
-    of the former, empty where there is none yet."""
+    """Two states of one workspace, under the settings of the base: before and after, the commits between, and the commits
+    of both, empty where there is none yet; `tip` is empty for the index, too."""
 
     base: Workspace
     head: Workspace
     commits: tuple[Commit, ...]
     fork: str
+    tip: str = ""
 
 
 def configures(files: FileStore, tool: str) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.errors import ChangedFileError, ExistsError, NoBrainError, PathEscapeError, SymlinkError
-from brainwiki.model.wiki import Escape
+from brainwiki.model.escape import Escape
 from tests.helpers import write_files
 
 OUTSIDE = [

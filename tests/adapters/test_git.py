@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from brainwiki.adapters import git as adapter
 from brainwiki.adapters import plumbing
 from brainwiki.adapters.git import GitHistory
 from brainwiki.adapters.plumbing import Plumbing
@@ -77,7 +76,7 @@ def test_without_a_repository_nothing_is_known(tmp_path: Path) -> None:
 
 
 def test_without_questions_git_is_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "Plumbing", None)
+    monkeypatch.setattr("brainwiki.adapters.plumbing.Plumbing", None)
     assert GitHistory(str(tmp_path)).commits([]) == {}
     assert GitHistory(str(tmp_path)).commits(["HEAD"]) == {}
 

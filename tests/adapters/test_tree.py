@@ -20,9 +20,9 @@ from brainwiki.errors import (
     PathEscapeError,
     UnmergedError,
 )
-from brainwiki.model.wiki import Escape
+from brainwiki.model.content import blob_id
+from brainwiki.model.escape import Escape
 from brainwiki.ports import FileStore
-from brainwiki.usecases.archive import blob_id
 from tests.adapters.test_filesystem import OUTSIDE
 from tests.helpers import Texts, write_files
 from tests.repositories import commit, git, new

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 
@@ -105,3 +108,18 @@ def test_nobody_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_neither_json_nor_quiet_shows_progress(as_json: bool, quiet: bool, wanted: bool) -> None:
     assert Request(None, as_json, None, quiet, False, False).shows_progress is wanted
+
+
+@pytest.mark.parametrize(
+    ("tells", "words"),
+    [(progress.indexing, "Indexing 1 of 2,000 files"), (progress.embedding, "Embedding 1 of 2,000 passages")],
+)
+def test_an_index_tells_what_it_does(
+    clock: Clock, tells: Callable[..., AbstractContextManager[Any]], words: str
+) -> None:
+    stream = Terminal()
+    with tells(True, stream) as told:
+        clock.seconds += 2
+        told(1, 2_000)
+        assert shown(stream.getvalue()) == words
+    assert shown(stream.getvalue()) == ""

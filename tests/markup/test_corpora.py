@@ -10,8 +10,9 @@ import pytest
 from brainwiki.bootstrap import open_workspace
 from brainwiki.markup import parser
 from brainwiki.markup.scanner import HIDDEN
+from brainwiki.model.document import dump
 from brainwiki.model.page import Page
-from brainwiki.rules.reports.report import as_json, dump
+from brainwiki.rules.reports.report import as_json
 from brainwiki.usecases.check import Checked, check
 from tests.helpers import NOW, markdown_files
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brainwiki.model.change import Commit
+from brainwiki.model.content import blob_id
 from brainwiki.model.finding import Severity
-from brainwiki.usecases.archive import blob_id
 from tests.helpers import change_of, titled
 from tests.rules.changes import findings
 

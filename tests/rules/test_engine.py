@@ -10,13 +10,14 @@ import pytest
 
 from brainwiki.model.change import Change
 from brainwiki.model.dialect import Dialect
+from brainwiki.model.document import dump
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.register import BY_CODE, RULES
-from brainwiki.rules.reports.report import as_json, dump
+from brainwiki.rules.reports.report import as_json
 from brainwiki.rules.rule import ChangeCheck, Hit, View
 from tests.helpers import NOW, change_of, titled, wiki_of
 

@@ -183,6 +183,18 @@ def test_the_keyboard_reaches_evidence(visit: Visit) -> None:
     expect(page.locator("#bw-evidence-1")).to_be_in_viewport()
 
 
+def test_a_focus_that_came_before_the_scripts_shows_what_is_there(visit: Visit) -> None:
+    visit.page.add_init_script("""
+        new MutationObserver((records, observer) => {
+            const link = document.querySelector(".bw-body a.bw-link");
+            if (link) { link.focus(); window.early = !window.bw; observer.disconnect(); }
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    page = visit.go(HUSH_LINE)
+    assert page.evaluate("window.early")
+    expect(page.locator(".bw-pop .bw-pop__title")).not_to_be_empty()
+
+
 def test_print_leaves_the_frame_away(visit: Visit) -> None:
     page = visit.go(HUSH_LINE)
     page.emulate_media(media="print")

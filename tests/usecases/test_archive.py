@@ -11,12 +11,13 @@ import pytest
 from brainwiki.adapters.filesystem import ConfinedRoot
 from brainwiki.errors import ChangedWhileReadError
 from brainwiki.markup import parser
+from brainwiki.model.content import blob_id
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules.examine import NOTHING, Noted, Placed
 from brainwiki.rules.suppression import Suppression
-from brainwiki.usecases.archive import Archive, batched, blob_id
+from brainwiki.usecases.archive import Archive, batched
 from tests.helpers import bare, encoded, titled
 
 A = "knowledge/a.md"

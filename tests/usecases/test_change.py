@@ -14,11 +14,11 @@ from click.testing import CliRunner
 from brainwiki.bootstrap import open_workspace, states_of
 from brainwiki.cli.main import main
 from brainwiki.errors import BrainwikiError, NoCommitError
+from brainwiki.model.content import blob_id
 from brainwiki.model.finding import Finding
 from brainwiki.rules.register import BY_CODE, RULES
 from brainwiki.rules.rule import Example
 from brainwiki.usecases import change as module
-from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.change import change_of, check_change
 from brainwiki.usecases.check import Checked, check
 from brainwiki.usecases.load import load_wiki

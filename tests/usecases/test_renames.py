@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from brainwiki.config.profile import load_profile
 from brainwiki.markup import parser
+from brainwiki.model.content import blob_id
 from brainwiki.model.page import Page
 from brainwiki.usecases import renames as module
-from brainwiki.usecases.archive import blob_id
 from brainwiki.usecases.renames import renames
 from tests.helpers import PROPERTY, titled
 

@@ -12,7 +12,7 @@ from brainwiki.model.change import Change
 from brainwiki.model.finding import Severity
 from brainwiki.model.names import fold, squeeze
 from brainwiki.model.page import Page
-from brainwiki.rules.compact_index import LEAD, compact_index
+from brainwiki.rules.compact_index import LEAD, QUARTERS, compact_index, is_generated
 from brainwiki.rules.families.matter import is_date
 from brainwiki.rules.rule import Example, Hit, Mend, Rule, View
 
@@ -167,10 +167,9 @@ def _index(page: Page, view: View) -> Iterator[Hit]:
 
 def _anew(page: Page, view: View) -> str:
     """The text that a generated index should have; any other page as it is."""
-    lines = page.text.split("\n", 3)
-    if page.path != "index.md" or len(lines) < 3 or not lines[0].startswith("# ") or lines[2] != LEAD:
+    if page.path != "index.md" or not is_generated(page.text):
         return page.text
-    return compact_index(view.wiki, view.title or lines[0][2:])
+    return compact_index(view.wiki, view.title or page.text.partition("\n")[0][2:], QUARTERS * view.index_budget)
 
 
 def _difference(old: str, new: str, view: View) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brainwiki import __version__
+from brainwiki.markup.shown import visible
 from brainwiki.model.finding import Edit, Finding, Report, RuleInfo, Severity, Silenced
 from brainwiki.rules.register import BY_CODE
-from brainwiki.rules.reports.report import exact, severest_first, visible
+from brainwiki.rules.reports.report import exact, severest_first
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 RESULTS = 5_000  # GitHub shows this many of a run

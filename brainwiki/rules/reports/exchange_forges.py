@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
+from brainwiki.markup.shown import visible
 from brainwiki.model.finding import Edit, Finding, Report, Severity
 from brainwiki.model.page import Page
-from brainwiki.rules.reports.report import exact, named, visible
+from brainwiki.rules.reports.report import exact, named
 
 _GITLAB = {Severity.BLOCK: "blocker", Severity.WARN: "minor"}
 _REVIEWDOG = {Severity.BLOCK: "ERROR", Severity.WARN: "WARNING"}

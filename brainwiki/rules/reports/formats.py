@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from brainwiki.model.document import dump
 from brainwiki.model.finding import Report
 from brainwiki.model.page import Page
 from brainwiki.rules.reports import exchange, exchange_forges, junit, summary
-from brainwiki.rules.reports.report import Paint, as_json, as_text, dump, plain
+from brainwiki.rules.reports.report import Paint, as_json, as_text, plain
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
+from brainwiki.markup.shown import visible
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
-from brainwiki.rules.reports.report import visible
 
 CLEAN = "files without findings"
 

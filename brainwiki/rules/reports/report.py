@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
+from brainwiki.markup.shown import visible
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.page import Page
 from brainwiki.rules.families.secrets import veiled
 
 Paint = Callable[[str, str], str]
 _WIDE = 96
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def plain(text: str, style: str) -> str:
@@ -58,12 +56,6 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
         "fix": finding.fix,
         "fingerprint": finding.fingerprint,
     }
-
-
-def dump(value: Any) -> str:
-    """A JSON document as the commands print it; a lone surrogate (from `\\ud800` in a transcript) stays an escape."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def severest_first(findings: Iterable[Finding]) -> list[Finding]:
@@ -120,25 +112,13 @@ def _excerpt(finding: Finding, page: Page | None, paint: Paint) -> list[str]:
     if not line.strip():
         return []
     first = max(0, finding.column - 1 - _WIDE // 2)
-    shown = "".join(_visible(char) for char in line[first : first + _WIDE])
+    shown = "".join(visible(char) for char in line[first : first + _WIDE])
     length = (finding.end_column if finding.end_line == finding.line else len(line) + 1) - finding.column
-    before = "".join(_visible(char) for char in line[first : finding.column - 1])
-    marked = "".join(_visible(char) for char in line[finding.column - 1 : finding.column - 1 + max(1, length)])[:_WIDE]
+    before = "".join(visible(char) for char in line[first : finding.column - 1])
+    marked = "".join(visible(char) for char in line[finding.column - 1 : finding.column - 1 + max(1, length)])[:_WIDE]
     lead = "…" if first else ""
     caret = " " * (width(before) + len(lead)) + paint("^" * max(1, min(width(marked), _WIDE - width(before))), "caret")
     return [f"      {lead}{shown}", f"      {caret}"]
-
-
-def visible(text: str) -> str:
-    """A text as it may be printed: names and quoted words may hold what a terminal would obey."""
-    return text if text.isprintable() else "".join(_visible(char) for char in text)
-
-
-def _visible(char: str) -> str:
-    """A character as it may be printed: controls and invisible ones by their code, so that a report hides nothing."""
-    if char == "\t":
-        return " "
-    return f"␛U+{ord(char):04X}" if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp") else char
 
 
 def width(text: str) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from brainwiki.model.page import Page
+from brainwiki.model.standing import instant
 from brainwiki.site.graph.atlas import Atlas, Cartographer
 from brainwiki.site.graph.connections import Connections, shape
 from brainwiki.site.output import digest
-from brainwiki.site.pages.standing import instant
 from brainwiki.site.shards import data_file, spread
 
 SHAPES = ("page", "source", "session", "task")  # data names a shape by its place here, as the scripts do

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from brainwiki.claims.life import Turn
 from brainwiki.markup import document
+from brainwiki.model.content import blob_id
 from brainwiki.model.page import Page, Source
 from brainwiki.model.past import Revision, Touch
 from brainwiki.site.history.chronicle import Step
@@ -17,7 +18,6 @@ from brainwiki.site.output import digest
 from brainwiki.site.state import Site
 from brainwiki.site.text.marks import evidence_anchor, label
 from brainwiki.site.urls import history_of, relative
-from brainwiki.usecases.archive import blob_id
 
 MOST_TOLD = 200  # revisions whose difference is shown; older ones are listed
 MOST_LISTED = 1000

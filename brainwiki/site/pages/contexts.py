@@ -9,11 +9,11 @@ from typing import NamedTuple
 from brainwiki.markup.parser import scalars
 from brainwiki.markup.scanner import links_in
 from brainwiki.model.page import Page
+from brainwiki.model.standing import at_of, day, entries_of, instant, machine_time, trust
 from brainwiki.site.pages import backlinks, reports
 from brainwiki.site.pages.backlinks import Edges, Mention
 from brainwiki.site.pages.conversations import quotes_of
 from brainwiki.site.pages.evidence import Entry, cited, entries
-from brainwiki.site.pages.standing import at_of, day, entries_of, instant, machine_time, trust
 from brainwiki.site.state import Place, Site
 from brainwiki.site.text import marks
 from brainwiki.site.text.balance import text_of

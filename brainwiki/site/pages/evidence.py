@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from brainwiki.model.evidence import Evidence, is_quoted, locate
 from brainwiki.model.page import Page, Source
 from brainwiki.model.session import Turn
+from brainwiki.model.standing import day, machine_time, trust
 from brainwiki.site.pages.reports import claim_report
-from brainwiki.site.pages.standing import day, machine_time, trust
 from brainwiki.site.state import Place, Site
 from brainwiki.site.text.marks import Cited, evidence_anchor
 from brainwiki.site.text.quotes import quote_anchor

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from brainwiki.model.page import Page
+from brainwiki.model.standing import instant
 from brainwiki.site.output import digest
-from brainwiki.site.pages.standing import instant
 from brainwiki.site.state import Site
 from brainwiki.site.urls import relative
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from brainwiki.model.page import Page
+from brainwiki.model.standing import trust
 from brainwiki.site.pages.facts import version_of
-from brainwiki.site.pages.standing import trust
 from brainwiki.site.state import Site
 
 _ROOM = "standing"

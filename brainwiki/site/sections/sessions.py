@@ -7,9 +7,9 @@ from functools import partial
 from itertools import groupby
 
 from brainwiki.model.page import Page
+from brainwiki.model.standing import day
 from brainwiki.site.output import PageOutput, Part
 from brainwiki.site.pages.contexts import Crumb
-from brainwiki.site.pages.standing import day
 from brainwiki.site.sections.listing import Group, Item, Listing, group
 from brainwiki.site.sections.room import Room, Sheet
 from brainwiki.site.urls import Shelf, month_of, relative

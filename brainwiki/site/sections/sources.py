@@ -8,8 +8,8 @@ from itertools import groupby
 from urllib.parse import urlsplit
 
 from brainwiki.model.page import Page
+from brainwiki.model.standing import day
 from brainwiki.site.output import PageOutput
-from brainwiki.site.pages.standing import day
 from brainwiki.site.sections.listing import Group, Item, anchor, group
 from brainwiki.site.sections.room import Room, Sheet
 from brainwiki.site.urls import by_title

@@ -300,10 +300,12 @@
     const link = event.pointerType === "touch" ? null : linkOf(event.target);
     if (link && !(event.relatedTarget instanceof Node && link.contains(event.relatedTarget))) leave();
   });
-  document.addEventListener("focusin", (event) => {
-    const link = linkOf(event.target);
+  function rest(target) {
+    const link = linkOf(target);
     if (link && link !== quiet && link.matches(":focus-visible")) begin(link, undefined, FOCUS_REST);
-  });
+  }
+
+  document.addEventListener("focusin", (event) => rest(event.target));
   document.addEventListener("focusout", () => (wanted = null));
   document.addEventListener("pointerdown", (event) => (pointer = event.pointerType), true);
   document.addEventListener("keydown", () => (pointer = ""), true);
@@ -631,6 +633,7 @@
   bw.ready(() => {
     tellAges(document);
     reveal();
+    rest(document.activeElement); // the focus may have come to a link before this script did
     document.querySelectorAll(".bw-contents").forEach((contents) => {
       contents.addEventListener("click", (event) => {
         if (event.target instanceof Element && event.target.closest("a")) contents.open = false;

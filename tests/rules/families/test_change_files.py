@@ -8,12 +8,12 @@ import pytest
 
 from brainwiki.config.profile import load_profile
 from brainwiki.model.change import Change, Commit, Log
+from brainwiki.model.content import blob_id
 from brainwiki.model.finding import Severity
 from brainwiki.rules import engine
 from brainwiki.rules.engine import Settings
 from brainwiki.rules.register import BY_CODE
 from brainwiki.rules.rule import View
-from brainwiki.usecases.archive import blob_id
 from tests.helpers import NOW, Texts, change_of, titled
 from tests.rules.changes import RUNS, A, B, C, findings, page, told
 

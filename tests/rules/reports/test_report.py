@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brainwiki.model.document import dump
 from brainwiki.model.finding import Finding, Report, Severity
-from brainwiki.rules.reports.report import as_json, as_text, dump, finding_as_json, width
+from brainwiki.rules.reports.report import as_json, as_text, finding_as_json, width
 from tests.helpers import PROPERTY, bare
 
 

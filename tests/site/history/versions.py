@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from brainwiki.model.content import blob_id
 from brainwiki.model.page import Page
 from brainwiki.model.past import Past, Revision, Touch
 from brainwiki.site.history.blocks import version
@@ -14,7 +15,6 @@ from brainwiki.site.history.difference import Difference, Sheet, difference
 from brainwiki.site.history.drawing import draw
 from brainwiki.site.state import Site
 from brainwiki.site.words import words_of
-from brainwiki.usecases.archive import blob_id
 from tests.helpers import page_of
 from tests.site.sites import site_of
 

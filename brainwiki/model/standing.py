@@ -3,13 +3,47 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Protocol
 
-from brainwiki.model.page import Page
+from brainwiki.model.hit import Freshness
+
+SOON = timedelta(days=30)  # before its date to check, a page begins to age
+LONG = timedelta(days=365)  # after which a page that nobody looked at is no longer fresh
+OUT_OF_USE = ("deprecated", "superseded")
 
 
-def trust(page: Page) -> str:
+class Matter(Protocol):
+    """What has front matter: a page."""
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """The front matter as written."""
+        ...
+
+
+def freshness(status: str, stale_after: str, looked_at: str, now: datetime) -> Freshness:
+    """How far a page may be trusted unseen. `status` is its state in our words, `stale_after` and `looked_at` (when it was last
+    verified or made) are instants as written, empty where unknown.
+
+    Stale: past its date to check, or out of use. Aging: within a month before that date, or not looked at for a year.
+    """
+    limit, seen = instant(stale_after), instant(looked_at)
+    if status in OUT_OF_USE or limit is not None and limit <= now:
+        return "stale"
+    aging = limit is not None and limit - SOON <= now or seen is not None and seen + LONG <= now
+    return "aging" if aging else "fresh"
+
+
+def latest(instants: Iterable[str]) -> str:
+    """The latest of some instants as written; empty where none can be read."""
+    known = [(moment, text) for text in instants if text and (moment := instant(text)) is not None]
+    return max(known)[1] if known else ""
+
+
+def trust(page: Matter) -> str:
     """The trust tier, derived from `verified`: human-reviewed, machine-confirmed or unverified."""
     actors = [_by(entry) for entry in entries_of(page, "verified")]
     if any(actor.startswith("human:") for actor in actors):
@@ -17,7 +51,7 @@ def trust(page: Page) -> str:
     return "machine-confirmed" if any(actors) else "unverified"
 
 
-def entries_of(page: Page, key: str) -> list[Any]:
+def entries_of(page: Matter, key: str) -> list[Any]:
     """The entries of a list in the front matter as written; none where it is no list."""
     value = page.meta.get(key)
     return value if isinstance(value, list) else []
@@ -34,6 +68,7 @@ def _by(entry: Any) -> str:
     return actor if isinstance(actor, str) else ""
 
 
+@lru_cache(4096)
 def instant(text: str) -> datetime | None:
     """An ISO 8601 instant; without an offset it counts as UTC; None where it is none."""
     try:
