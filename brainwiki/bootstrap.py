@@ -32,6 +32,7 @@ from brainwiki.ports import (
     SearchIndex,
     Shelf,
 )
+from brainwiki.ports_git import Refs
 from brainwiki.usecases.detect import guess_profile
 from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, States, Workspace, configures
 
@@ -54,7 +55,9 @@ def open_workspace(
     clock: Clock = FixedClock(now) if now else SystemClock()
     shelf, past = (FactShelf(files.root, room) if keep_facts else NoShelf() for room in ("facts", "past"))
     workspace = _workspace(files, GitHistory(files.root, past), clock, shelf, profile)
-    workspace = replace(workspace, index=_index(files.root), embedder=_embedder(workspace.config))
+    workspace = replace(
+        workspace, index=_index(files.root), embedder=_embedder(workspace.config), refs=_refs(files.root)
+    )
     return replace(workspace, kept=_kept(files.root)) if keep_facts else workspace
 
 
@@ -66,6 +69,18 @@ def _index(root: str) -> Callable[[], SearchIndex]:
         from brainwiki.adapters.index import FileIndex
 
         return FileIndex(root)
+
+    return opened
+
+
+def _refs(root: str) -> Callable[[], Refs]:
+    """What gives the branches of the repository around a workspace, the same each time; Git is not asked before."""
+
+    @cache
+    def opened() -> Refs:
+        from brainwiki.adapters.refs import GitRefs
+
+        return GitRefs(root)
 
     return opened
 

@@ -218,3 +218,53 @@ class AgentFileError(BrainwikiError):
 
     def __init__(self, path: str, what: str, remedy: str = "Mend it and run the command again.") -> None:
         super().__init__(f"{path}: {what}. Nothing was written.", remedy)
+
+
+class MovedError(BrainwikiError):
+    """A branch is no longer where it was read; nothing was written."""
+
+    def __init__(self, branch: str) -> None:
+        super().__init__(f"The branch {branch} moved while it was written to.", "Run the command again.")
+        self.branch = branch
+
+
+class LockedError(BrainwikiError):
+    """Another command writes into the repository, and did not end in time."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"Another command holds {path}.", "Run the command again when it has ended, or wait with --wait."
+        )
+
+
+class NoStateError(BrainwikiError):
+    """What is asked lies in Git, and the folder lies in no repository."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"{root} lies in no Git repository, and the states of sessions are kept in one.",
+            "Make one with `git init`.",
+        )
+
+
+class LedgerError(BrainwikiError):
+    """A session's ledger is damaged, or does not take an event; nothing was written."""
+
+
+class StateMergeError(BrainwikiError):
+    """Two states of the branch that holds the ledgers cannot be made one."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"The fetched branch brainwiki/state cannot be taken in: {path}: {why}.",
+            "Look at both with `git log -p`, and keep the sound one.",
+        )
+
+
+class TranscriptError(BrainwikiError):
+    """A recorded conversation cannot be read: of no known form, broken at a place, or without a single turn."""
+
+    def __init__(
+        self, name: str, why: str, remedy: str = "Nothing was taken from it; mend the file or leave it out."
+    ) -> None:
+        super().__init__(f"{name}: {why}.", remedy)

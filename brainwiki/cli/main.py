@@ -22,6 +22,7 @@ COMMANDS = {
     "search": "searching",
     "index": "searching",
     "context": "context",
+    "sessions": "sessions",
     "mcp": "connecting",
     "workset": "worksetting",
     "build": "building",

@@ -11,6 +11,7 @@ from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
 from brainwiki.errors import PathEscapeError
 from brainwiki.ports import Clock, Embedder, FileStore, History, LoadRules, Memo, SearchIndex, Shelf
+from brainwiki.ports_git import Refs
 
 if TYPE_CHECKING:
     from brainwiki.model.change import Commit
@@ -31,6 +32,10 @@ def _no_index() -> SearchIndex:
     raise NotImplementedError("a state in Git is not searched")
 
 
+def _no_refs() -> Refs:
+    raise NotImplementedError("a state in Git has no branches")
+
+
 @dataclass(frozen=True)
 class Workspace:
     """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
@@ -38,7 +43,7 @@ class Workspace:
     the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
     that the profile was found by looking; `kept` is None where builds keep nothing; `embedder` gives the model for vectors, None
     where there is none, and raises EmbedderError where the one that was asked for is not there; `index` gives the search index,
-    the same each time."""
+    the same each time; `refs` gives the branches of the repository around it."""
 
     config: Config
     profile: Profile
@@ -55,6 +60,7 @@ class Workspace:
     kept: Kept | None = None
     embedder: Callable[[], Embedder | None] = lambda: None
     index: Callable[[], SearchIndex] = _no_index
+    refs: Callable[[], Refs] = _no_refs
 
     @property
     def root(self) -> str:

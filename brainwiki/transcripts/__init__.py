@@ -1,0 +1,1 @@
+"""Recorded conversations of other tools to sessions: one reader a format, all pure functions of bytes."""
