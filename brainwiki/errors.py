@@ -220,6 +220,15 @@ class AgentFileError(BrainwikiError):
         super().__init__(f"{path}: {what}. Nothing was written.", remedy)
 
 
+class TranscriptError(BrainwikiError):
+    """A recorded conversation cannot be read: of no known form, broken at a place, or without a single turn."""
+
+    def __init__(
+        self, name: str, why: str, remedy: str = "Nothing was taken from it; mend the file or leave it out."
+    ) -> None:
+        super().__init__(f"{name}: {why}.", remedy)
+
+
 class MovedError(BrainwikiError):
     """A branch is no longer where it was read; nothing was written."""
 
@@ -259,12 +268,3 @@ class StateMergeError(BrainwikiError):
             f"The fetched branch brainwiki/state cannot be taken in: {path}: {why}.",
             "Look at both with `git log -p`, and keep the sound one.",
         )
-
-
-class TranscriptError(BrainwikiError):
-    """A recorded conversation cannot be read: of no known form, broken at a place, or without a single turn."""
-
-    def __init__(
-        self, name: str, why: str, remedy: str = "Nothing was taken from it; mend the file or leave it out."
-    ) -> None:
-        super().__init__(f"{name}: {why}.", remedy)

@@ -18,7 +18,13 @@ _HEAD_LINES = 60
 _YEARS = range(1990, 2200)  # an instant outside is a slip of a tool, not a time
 _MILLISECONDS = 100_000_000_000  # a number beyond is no count of seconds
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_PACKED = ((b"PK\x03\x04", "a zip archive"), (b"\x1f\x8b", "compressed by gzip"), (b"\x28\xb5\x2f\xfd", "compressed"))
+_UNPACK = "Unpack it first."
+_FOREIGN = (
+    (b"PK\x03\x04", "a zip archive", _UNPACK),
+    (b"\x1f\x8b", "compressed by gzip", _UNPACK),
+    (b"\x28\xb5\x2f\xfd", "compressed by zstd", _UNPACK),
+    (b"SQLite format 3\x00", "a database", "Have its tool export it first, as with `opencode export`."),
+)
 
 
 class Entry(NamedTuple):
@@ -36,9 +42,9 @@ class Given:
         self.name = name
         if len(raw) > MOST_BYTES:
             raise TranscriptError(name, f"it has {len(raw)} bytes, and at most {MOST_BYTES} are read")
-        for start, what in _PACKED:
+        for start, what, remedy in _FOREIGN:
             if raw.startswith(start):
-                raise TranscriptError(name, f"it is {what}", "Unpack it first.")
+                raise TranscriptError(name, f"it is {what}", remedy)
 
     @cached_property
     def text(self) -> str:

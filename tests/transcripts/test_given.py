@@ -31,6 +31,11 @@ def test_a_packed_file_says_that_it_must_be_unpacked(raw: bytes) -> None:
         Given(raw, "f.zip")
 
 
+def test_a_database_says_that_it_must_be_exported() -> None:
+    with pytest.raises(TranscriptError, match=r"it is a database\. Have its tool export it first"):
+        Given(b"SQLite format 3\x00..", "opencode.db")
+
+
 def test_too_many_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_BYTES", 10)
     with pytest.raises(TranscriptError, match="it has 11 bytes, and at most 10 are read"):
