@@ -17,7 +17,7 @@ from brainwiki.model.page import Page
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine, mending
 from brainwiki.rules.rule import View
-from brainwiki.usecases.load import without_collector
+from brainwiki.usecases.collector import without_collector
 
 LIMIT = 1.0
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)

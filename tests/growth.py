@@ -17,7 +17,7 @@ from brainwiki.model.change import Change
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.rule import View
-from brainwiki.usecases.load import without_collector
+from brainwiki.usecases.collector import without_collector
 from tests.helpers import NOW
 from tests.hostile import FIELDS, PIECES
 

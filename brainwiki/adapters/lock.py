@@ -22,7 +22,7 @@ def locked(path: str, wait: float) -> Iterator[None]:
     """
     with open(path, "ab") as file:
         end = time.monotonic() + wait
-        while not _taken(file):
+        while not taken(file):
             if time.monotonic() >= end:
                 raise LockedError(path)
             time.sleep(_PAUSE)
@@ -32,8 +32,8 @@ def locked(path: str, wait: float) -> Iterator[None]:
             _let_go(file)
 
 
-def _taken(file: IO[bytes]) -> bool:
-    """Take the lock without waiting."""
+def taken(file: IO[bytes]) -> bool:
+    """Take the lock of a file without waiting; whether that was possible. It ends with the process."""
     try:
         fcntl: Any = importlib.import_module("fcntl")
     except ImportError:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from brainwiki.adapters.disk import Disk
+from brainwiki.adapters.lock import taken
 from brainwiki.errors import BusyError
 
 
@@ -195,24 +196,8 @@ def _files(top: str) -> Iterator[str]:
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Take the lock of a file without waiting; it ends with the process."""
+    """Take the lock of a file without waiting; where there are no locks nothing can be built."""
     try:
-        import fcntl
-    except ImportError:
-        return _lock_elsewhere(file)
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return taken(file)
     except OSError:
         return False
-    return True
-
-
-def _lock_elsewhere(file: IO[bytes]) -> bool:
-    import importlib
-
-    system: Any = importlib.import_module("msvcrt")
-    try:
-        system.locking(file.fileno(), system.LK_NBLCK, 1)
-    except OSError:
-        return False
-    return True

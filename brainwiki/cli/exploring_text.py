@@ -11,6 +11,7 @@ from brainwiki.cli.wrapping import cut, wrap
 from brainwiki.graph.context import ContextLink, sentence_at
 from brainwiki.graph.nodes import Edge, Node
 from brainwiki.graph.trail import SUPPORTS, Said, Step, Trail, quote_span
+from brainwiki.markup.shown import counted
 from brainwiki.model.page import Claim, Page
 from brainwiki.rules.explain import escaped
 from brainwiki.usecases.explore import ClaimsView, GraphView, LinksView
@@ -29,10 +30,6 @@ _LINES = 12
 _MARKDOWN_LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
 def _head(page: Page) -> str:
     return f"{paint(escaped(page.title), 'path')}  {paint(escaped(page.id), 'quiet')}"
 
@@ -42,7 +39,7 @@ def graph_text(view: GraphView) -> str:
     nodes, edges = view.graph.nodes, view.graph.edges
     by_kind = Counter(edge.kind for edge in edges)
     listed = ", ".join(f"{number} {kind}" for kind, number in sorted(by_kind.items())) or "none"
-    size = f"{_count(len(nodes), 'node')}, {_count(len(edges), 'edge')} ({listed})"
+    size = f"{counted(len(nodes), 'node')}, {counted(len(edges), 'edge')} ({listed})"
     return "\n".join(_around(view, view.around, size) if view.around else _summary(view, size))
 
 
@@ -52,7 +49,7 @@ def _summary(view: GraphView, size: str) -> Iterator[str]:
     yield size
     yield wrap("nodes: " + ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items())))
     if nodes:
-        yield f"connected parts: {len(view.parts)}, the largest of {_count(len(view.parts[0]), 'node')}"
+        yield f"connected parts: {len(view.parts)}, the largest of {counted(len(view.parts[0]), 'node')}"
     ranked = sorted((key for key in nodes if nodes[key].kind != "missing"), key=lambda key: (-view.ranks[key], key))
     central = [f"{100 * view.ranks[key]:4.1f} %  {escaped(key)}" for key in ranked[:_FEW]]
     yield from _listed("Most central, by PageRank", central)
@@ -78,7 +75,7 @@ def _listed(title: str, entries: list[str]) -> Iterator[str]:
 
 def _around(view: GraphView, centre: Node, size: str) -> Iterator[str]:
     yield f"{paint(escaped(centre.title), 'path')}  {paint(escaped(centre.id), 'quiet')}"
-    yield f"within {_count(view.hops, 'hop')}: {size}"
+    yield f"within {counted(view.hops, 'hop')}: {size}"
     hop = 0
     for key, distance in view.distances.items():
         if distance == 0:
@@ -86,7 +83,7 @@ def _around(view: GraphView, centre: Node, size: str) -> Iterator[str]:
         if distance != hop:
             hop = distance
             yield ""
-            yield paint(_count(hop, "hop"), "path")
+            yield paint(counted(hop, "hop"), "path")
         node = view.graph.nodes[key]
         touching = (
             [edge for edge in view.graph.edges if {edge.source, edge.target} == {key, centre.id}] if hop == 1 else []
@@ -154,8 +151,8 @@ def claims_text(view: ClaimsView) -> str:
         step.source.id: step for step in view.uncited
     }
     tally = Counter(step.support for step in every.values())
-    counted = ", ".join(f"{tally[support]} {support}" for support in SUPPORTS if tally[support]) or "none"
-    parts = [_head(view.page), f"{_count(len(view.claims), 'claim')}; sources: {counted}"]
+    supports = ", ".join(f"{tally[support]} {support}" for support in SUPPORTS if tally[support]) or "none"
+    parts = [_head(view.page), f"{counted(len(view.claims), 'claim')}; sources: {supports}"]
     for claim, steps in view.claims:
         indent = "    " if claim.parent else ""
         parts.extend(["", _claim(view.page, claim, indent), *(f"{indent}    {_step_line(step)}" for step in steps)])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brainwiki.cli.common import paint
-from brainwiki.markup.shown import visible
+from brainwiki.markup.shown import counted, visible
 from brainwiki.rules.baseline import PATH
 from brainwiki.usecases.baseline import Shrunk
 from brainwiki.usecases.mend import Mending
@@ -30,15 +30,11 @@ def _mended(mending: Mending) -> Iterator[str]:
     if not count:
         yield "Mended nothing."
     else:
-        yield f"Mended {_many(count, 'finding')} in {_many(len(mending.fixed), 'file')}."
+        yield f"Mended {counted(count, 'finding')} in {counted(len(mending.fixed), 'file')}."
     for one in mending.fixed:
-        yield f"  {paint(visible(one.path), 'path')}  {', '.join(one.codes)}: {_many(one.count, 'finding')}"
+        yield f"  {paint(visible(one.path), 'path')}  {', '.join(one.codes)}: {counted(one.count, 'finding')}"
     for left in mending.left:
         yield f"Left alone: {paint(visible(left.path), 'path')} {left.code}: {left.reason}."
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def baseline_as_json(action: str, shrunk: Shrunk) -> dict[str, Any]:
@@ -56,9 +52,9 @@ def baseline_as_json(action: str, shrunk: Shrunk) -> dict[str, Any]:
 
 def baseline_as_text(action: str, shrunk: Shrunk) -> str:
     """What became of the baseline, in one line."""
-    holds = f"it allows {_many(shrunk.after, 'finding')} on {_many(shrunk.pages, 'page')}"
+    holds = f"it allows {counted(shrunk.after, 'finding')} on {counted(shrunk.pages, 'page')}"
     if shrunk.written and action == "write":
         return f"Wrote {PATH}: {holds}."
     if shrunk.written:
-        return f"Pruned {PATH} by {_many(shrunk.before - shrunk.after, 'finding')}: {holds}."
+        return f"Pruned {PATH} by {counted(shrunk.before - shrunk.after, 'finding')}: {holds}."
     return f"{PATH} stays as it is: {holds}." if shrunk.after else f"{PATH} is not needed: there is nothing to allow."

@@ -8,7 +8,7 @@ from itertools import groupby
 from brainwiki.claims.support import Proof
 from brainwiki.cli.common import paint
 from brainwiki.cli.wrapping import cut, wrap
-from brainwiki.markup.shown import visible
+from brainwiki.markup.shown import counted, visible
 from brainwiki.review.comparison import Comparison, headline
 from brainwiki.review.revisions import PageHistory, Revised
 
@@ -22,7 +22,7 @@ def history_text(history: PageHistory) -> str:
     gone = paint("  gone", "block") if history.is_gone else ""
     parts = [
         f"{paint(visible(history.title), 'path')}  {paint(visible(history.path), 'quiet')}{gone}",
-        f"{history.total:,} revision{'' if history.total == 1 else 's'}",
+        counted(history.total, "revision"),
     ]
     for one in history.revisions:
         parts += ["", *_revised(one)]
@@ -44,7 +44,7 @@ def _revised(one: Revised) -> Iterator[str]:
         yield f"{paint(head, 'path')}  {visible(made.actor)}{proposal}"
         yield wrap(made.summary, "  ")
     was = f" from {visible(one.was)}" if one.was else ""
-    yield paint(f"  {one.did}{was}; {one.claims:,} claim{'' if one.claims == 1 else 's'}", "quiet")
+    yield paint(f"  {one.did}{was}; {counted(one.claims, 'claim')}", "quiet")
     for turn in one.turns:
         yield from _change(turn.kind, turn.flags, turn.old, turn.new)
     if one.note:

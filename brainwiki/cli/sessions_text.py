@@ -8,7 +8,7 @@ from brainwiki.cli.common import paint
 from brainwiki.dream.accounts import Account, Books, Range, sums
 from brainwiki.dream.life import LADDER
 from brainwiki.dream.telling import balanced
-from brainwiki.markup.shown import visible
+from brainwiki.markup.shown import counted, visible
 from brainwiki.usecases.ledger import Recorded
 from brainwiki.usecases.state_branch import BRANCH, Lost, State
 
@@ -23,7 +23,7 @@ _WIDTH = max(map(len, LADDER))
 def sessions_text(books: Sequence[Books], unbooked: Sequence[str] = (), wordy: bool = False) -> str:
     """The sums; then every session that is not done with, the least finished first. `wordy` lists all, with each range.
     `unbooked` are sessions in the brain of which no ledger tells."""
-    apart = f"{_count(len(unbooked), 'session')} of the brain without a ledger: in no state, and not in the sums."
+    apart = f"{counted(len(unbooked), 'session')} of the brain without a ledger: in no state, and not in the sums."
     if not books:
         return f"No session has a ledger yet.\n{apart}" if unbooked else "No session came in yet."
     open_books = [one for one in books if wordy or one.problems or not _is_done(one.account)]
@@ -31,7 +31,7 @@ def sessions_text(books: Sequence[Books], unbooked: Sequence[str] = (), wordy: b
     parts = [_sums(books), *("\n".join(_session(one, wordy)) for one in ranked)]
     done = len(books) - len(open_books)
     if done:
-        parts.append(paint(f"{_count(done, 'session')} more {'is' if done == 1 else 'are'} done with: -v", "quiet"))
+        parts.append(paint(f"{counted(done, 'session')} more {'is' if done == 1 else 'are'} done with: -v", "quiet"))
     if unbooked:
         parts.append("\n".join([paint(apart, "warn"), *(f"  {visible(one)}" for one in unbooked if wordy)]))
     return "\n\n".join(parts)
@@ -50,7 +50,9 @@ def _sums(books: Sequence[Books]) -> str:
     """One line: all ranges, and how many are in each state."""
     added = sums(books)
     held = ", ".join(f"{added.states[state]} {state}" for state in reversed(LADDER) if added.states[state])
-    line = f"{_count(added.total, 'range')} of turns in {_count(len(books), 'session')}: {held or 'none in any state'}."
+    line = (
+        f"{counted(added.total, 'range')} of turns in {counted(len(books), 'session')}: {held or 'none in any state'}."
+    )
     if balanced(books):
         return f"{line} {paint('The sums add up.', 'good')}"
     what = "A ledger cannot be trusted." if added.add_up else "The sums do not add up."
@@ -74,7 +76,7 @@ def _session(books: Books, wordy: bool) -> Iterator[str]:
 def _through(found: Account) -> str:
     if not found.ranges:
         return "no turn"
-    return f"{_count(found.turns, 'turn')}, done through {found.watermark}"
+    return f"{counted(found.turns, 'turn')}, done through {found.watermark}"
 
 
 def _range(held: Range) -> str:
@@ -116,7 +118,3 @@ def lost_text(lost: Iterable[Lost]) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -12,7 +12,7 @@ from brainwiki.cli.common import Request, note, paint, shared
 from brainwiki.cli.progress import reading
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import WorksetError
-from brainwiki.markup.shown import visible
+from brainwiki.markup.shown import counted, visible
 from brainwiki.usecases import workset as use
 from brainwiki.usecases.workspace import Workspace
 
@@ -127,19 +127,15 @@ def _as_json(brought: use.Brought) -> dict[str, Any]:
 def _told(brought: use.Brought, head: str) -> str:
     """What came, for a person."""
     lines = [
-        f"{head}: {_many(len(brought.files), 'new file')}, {len(brought.present):,} there already, {brought.size:,} bytes in all"
+        f"{head}: {counted(len(brought.files), 'new file')}, {len(brought.present):,} there already, {brought.size:,} bytes in all"
     ]
     lines += [f"  + {visible(path)}" for path in brought.files[:LISTED]]
     if len(brought.files) > LISTED:
         lines.append(f"  … and {len(brought.files) - LISTED:,} more")
     if brought.left_out:
-        lines.append(f"{_many(brought.left_out, 'file')} had no room: --budget gives more.")
+        lines.append(f"{counted(brought.left_out, 'file')} had no room: --budget gives more.")
     lines += [f"  ! {visible(path)}: {reason}" for path, reason in brought.refused]
     return "\n".join(lines)
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def visible_lines(text: str) -> str:

@@ -34,6 +34,11 @@ def cut(text: str, length: int) -> str:
     return shown if len(shown) <= length else f"{shown[:length]}…"
 
 
+def counted(number: int, word: str) -> str:
+    """A number and what it counts: `1 claim`, `1,200 claims`."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def code(text: str) -> str:
     """A text as a code span, in which nothing renders, links or calls."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from brainwiki.claims.difference import ClaimChange, Kind
 from brainwiki.claims.support import Proof
+from brainwiki.markup.shown import counted
 from brainwiki.model.page import Claim, Page
 
 PageDid = Literal["added", "renamed", "deleted", "edited"]
@@ -60,19 +61,15 @@ def headline(comparison: Comparison) -> str:
     kinds = Counter(one.change for one in comparison.claims)
     parts = [f"{kinds[kind]:,} {kind}" for kind in _ORDER if kinds[kind]]
     total = sum(kinds.values())
-    where = _many(len(comparison.pages), "page")
-    told = f"{_many(total, 'claim')} on {where}: {', '.join(parts)}" if parts else f"no claim changed; {where} did"
+    where = counted(len(comparison.pages), "page")
+    told = f"{counted(total, 'claim')} on {where}: {', '.join(parts)}" if parts else f"no claim changed; {where} did"
     if not parts and not comparison.pages:
         told = "nothing changed in the pages"
     if comparison.broken:
-        told += f"; {_many(len(comparison.broken), 'link')} broken"
+        told += f"; {counted(len(comparison.broken), 'link')} broken"
     if comparison.orphaned:
-        told += f"; {_many(len(comparison.orphaned), 'page')} orphaned"
+        told += f"; {counted(len(comparison.orphaned), 'page')} orphaned"
     return told
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:

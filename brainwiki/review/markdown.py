@@ -5,13 +5,13 @@ Words out of the brain are shown as they are, but nothing in them renders, links
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from brainwiki.claims.difference import ClaimChange
 from brainwiki.claims.life import Turn
 from brainwiki.claims.support import Proof
-from brainwiki.markup.shown import code, cut, prose
+from brainwiki.markup.shown import code, counted, cut, prose
 from brainwiki.review.comparison import Comparison, headline
 from brainwiki.review.revisions import PageHistory, Revised
 
@@ -86,15 +86,9 @@ def _fitting(entries: Iterable[list[str]], room: int) -> tuple[int, list[str]]:
 
 
 def _claim(one: ClaimChange) -> Iterator[str]:
-    flags = f" ({', '.join(one.flags)})" if one.flags else ""
-    before = prose(one.before.text, _CUTS["claim"]) if one.before else ""
-    after = prose(one.after.text, _CUTS["claim"]) if one.after else ""
-    if before and after and before != after:
-        yield f"- **{one.change}**{flags}"
-        yield f"  - before: {before}"
-        yield f"  - now: {after}"
-    else:
-        yield f"- **{one.change}**{flags} {after or before}"
+    yield from _became(
+        one.change, one.flags, one.before.text if one.before else "", one.after.text if one.after else ""
+    )
     if one.origin and one.origin != one.page:
         yield f"  - came from {_path(one.origin)}"
     yield from (f"  - evidence gained: {_proof(proof)}" for proof in one.gained if one.before)
@@ -122,12 +116,12 @@ def history_as_markdown(history: PageHistory) -> str:
     lines = [
         f"## {prose(history.title, 200)}",
         "",
-        f"{_path(history.path)}{gone}: {history.total:,} revision{'' if history.total == 1 else 's'}.",
+        f"{_path(history.path)}{gone}: {counted(history.total, 'revision')}.",
     ]
     for one in history.revisions:
         lines += ["", f"### {_head(one)}", "", *_revised(one)]
     if history.more:
-        lines += ["", f"{history.more:,} older revision{'' if history.more == 1 else 's'} left out."]
+        lines += ["", f"{counted(history.more, 'older revision')} left out."]
     elif history.is_cut:
         lines += ["", "Older revisions are not in this clone."]
     return "\n".join(lines)
@@ -145,7 +139,7 @@ def _revised(one: Revised) -> Iterator[str]:
         yield f"{prose(made.summary, _CUTS['summary'])} — {prose(made.actor, 100)}"
         yield ""
     was = f", before {_path(one.was)}" if one.was else ""
-    yield f"- {one.did}{was}: {one.claims:,} claim{'' if one.claims == 1 else 's'}"
+    yield f"- {one.did}{was}: {counted(one.claims, 'claim')}"
     for turn in one.turns:
         yield from _turn(turn)
     if one.note:
@@ -153,11 +147,16 @@ def _revised(one: Revised) -> Iterator[str]:
 
 
 def _turn(turn: Turn) -> Iterator[str]:
-    flags = f" ({', '.join(turn.flags)})" if turn.flags else ""
-    old, new = prose(turn.old, _CUTS["claim"]), prose(turn.new, _CUTS["claim"])
-    if old and new and old != new:
-        yield f"- **{turn.kind}**{flags}"
-        yield f"  - before: {old}"
-        yield f"  - now: {new}"
+    yield from _became(turn.kind, turn.flags, turn.old, turn.new)
+
+
+def _became(kind: str, flags: Sequence[str], old: str, new: str) -> Iterator[str]:
+    """What a claim said and says: both where both are there and differ."""
+    head = f"- **{kind}**" + (f" ({', '.join(flags)})" if flags else "")
+    before, after = prose(old, _CUTS["claim"]), prose(new, _CUTS["claim"])
+    if before and after and before != after:
+        yield head
+        yield f"  - before: {before}"
+        yield f"  - now: {after}"
     else:
-        yield f"- **{turn.kind}**{flags} {new or old}"
+        yield f"{head} {after or before}"

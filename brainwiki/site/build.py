@@ -26,7 +26,7 @@ from brainwiki.site.search.room import searched
 from brainwiki.site.step import Step
 from brainwiki.site.templates import Templates
 from brainwiki.usecases.check import Checked
-from brainwiki.usecases.load import calm_collector
+from brainwiki.usecases.collector import calm_collector
 from brainwiki.usecases.workspace import Workspace
 
 # What is taken from a workspace's mkdocs.yml: theme and look. Never code: no hooks, plugins or template folders.

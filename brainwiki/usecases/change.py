@@ -21,7 +21,8 @@ from brainwiki.rules.examine import Noted
 from brainwiki.rules.rule import View
 from brainwiki.usecases.archive import Archive
 from brainwiki.usecases.check import Checked, archive_of, settings_of, view_of
-from brainwiki.usecases.load import load, without_collector
+from brainwiki.usecases.collector import without_collector
+from brainwiki.usecases.load import load
 from brainwiki.usecases.renames import renames
 from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, States, Workspace
 

@@ -17,7 +17,8 @@ from brainwiki.rules.examine import examiner
 from brainwiki.rules.rule import Rule, View
 from brainwiki.usecases.archive import Archive
 from brainwiki.usecases.baseline import read_baseline
-from brainwiki.usecases.load import load, load_wiki, without_collector
+from brainwiki.usecases.collector import without_collector
+from brainwiki.usecases.load import load, load_wiki
 from brainwiki.usecases.own_rules import rules_of_run
 from brainwiki.usecases.own_schemas import own_schemas
 from brainwiki.usecases.workspace import TABLES, Workspace

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from itertools import chain
 from typing import NamedTuple
 
 from brainwiki.ports import Entry, Known, Progress
+from brainwiki.usecases.collector import without_collector
 from brainwiki.usecases.places import Source, sources
 from brainwiki.usecases.workspace import Workspace
 
@@ -44,21 +43,9 @@ def refresh(workspace: Workspace, on_progress: Progress | None = None) -> Refres
     entries = iter(news)
     first = next(entries, None)
     if first is not None or gone or news.looked or not known:
-        with _calm():
+        with without_collector(stays=False):
             index.update(chain(() if first is None else (first,), entries), gone, news.looked)
     return Refreshed(len(found), news.read, len(gone), not known and bool(found), index.place)
-
-
-@contextmanager
-def _calm() -> Iterator[None]:
-    """Reading makes many small values and no cycles: the collector would only walk them again and again."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def embed(workspace: Workspace, on_progress: Progress | None = None) -> int:

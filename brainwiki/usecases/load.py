@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Protocol
 
 from brainwiki.markup import parser, transcript
@@ -13,6 +11,7 @@ from brainwiki.model.page import Page, only_text
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import FileStore, Progress
+from brainwiki.usecases.collector import without_collector
 from brainwiki.usecases.places import composed, evidence_roots, patterns
 from brainwiki.usecases.workspace import Workspace
 
@@ -46,33 +45,6 @@ class _Parser:
 
     def transcript(self, store: FileStore, path: str) -> Transcript:
         return transcript.parse(path, store.read_listed(path))
-
-
-@contextmanager
-def calm_collector() -> Iterator[None]:
-    """A build keeps most of what it makes until its end: the collector looks seldom, and then at what is new."""
-    was = gc.get_threshold()
-    gc.set_threshold(20_000, 10, 10)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*was)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Parsing makes hundreds of thousands of small values and no cycles: the collector would only walk them again and again.
-
-    What was made stays out of its sight afterwards too (`gc.freeze`); values without cycles are freed by their last reference.
-    """
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.freeze()
-            gc.enable()
 
 
 def load(

@@ -7,7 +7,8 @@ from brainwiki.model.page import Page
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import FileStore, Signature
-from brainwiki.usecases.load import load, without_collector
+from brainwiki.usecases.collector import without_collector
+from brainwiki.usecases.load import load
 from brainwiki.usecases.places import evidence_roots
 from brainwiki.usecases.workspace import Workspace
 

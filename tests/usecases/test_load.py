@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from brainwiki.errors import ConfigError
-from brainwiki.usecases.load import calm_collector, load_wiki, without_collector
+from brainwiki.usecases.collector import calm_collector, without_collector
+from brainwiki.usecases.load import load_wiki
 from brainwiki.usecases.own_schemas import own_schemas
 from tests.conftest import Build
 from tests.helpers import titled, write_files
