@@ -58,7 +58,7 @@ class Before:
         last, pages = self.last, self.site.wiki.pages
         if last is None or last.rest != self._rest or not self._versions or last.versions.keys() != pages.keys():
             return None
-        found = [path for path, version in self._versions.items() if last.versions[path] != version]
+        found = {path for path, version in self._versions.items() if last.versions[path] != version}
         if len(found) > MOST or any(pages[path].kind not in KINDS for path in found):
             return None
         self._remember(last, found)
@@ -152,7 +152,7 @@ class Before:
             self._rooms,
         )
 
-    def _remember(self, last: Sight, changed: list[str]) -> None:
+    def _remember(self, last: Sight, changed: set[str]) -> None:
         """Take over the languages of all pages but these."""
         known = self.site.languages
         known.update({path: language for path, language in last.languages.items() if path not in changed})

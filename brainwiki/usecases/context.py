@@ -14,10 +14,9 @@ from brainwiki.ports import Counter, Progress
 from brainwiki.retrieval.beside import candidate_of
 from brainwiki.retrieval.counting import Estimate
 from brainwiki.retrieval.packing import WHOLE, Candidate, Packed, Packer, Placed
-from brainwiki.rules.families.tombstones import NAME as TOMBSTONES
-from brainwiki.rules.families.tombstones import is_forgotten, names_in
 from brainwiki.usecases import lanes
 from brainwiki.usecases import search as searching
+from brainwiki.usecases.forgotten import forgotten_names, is_forgotten
 from brainwiki.usecases.workspace import Workspace
 
 BUDGET = 8_000
@@ -57,7 +56,7 @@ def pack_context(
     Raises what `search` raises.
     """
     answer = _ask(workspace, text, wanted, on_progress)
-    forgotten = frozenset(names_in(_read(workspace, TOMBSTONES)))
+    forgotten = forgotten_names(workspace)
     standing = list(_standing(workspace, forgotten))
     candidates = [*standing, *_found(workspace, answer, forgotten, standing)]
     candidates += [lanes.offered(offer) for offer in wanted.offers]
@@ -96,11 +95,6 @@ def _ask(workspace: Workspace, text: str, wanted: Wanted, on_progress: Progress 
     usable = wanted.budget - wanted.reserve
     limits = {kind: min(max(usable // tokens, FEWEST), MOST) for kind, tokens in TOKENS_A_HIT.items()}
     return answer._replace(hits=tuple(hit for kind, hits in by_kind.items() for hit in hits[: limits[kind]]))
-
-
-def _read(workspace: Workspace, path: str) -> bytes:
-    """A file of the brain; nothing where it is not there."""
-    return workspace.brain.read(path) if workspace.brain.exists(path) else b""
 
 
 def _head(workspace: Workspace) -> str:

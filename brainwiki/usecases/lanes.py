@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import date
 
 from brainwiki.markup import document, frontmatter, parser
@@ -22,10 +22,10 @@ AWAKE = ("waiting", "active", "held")
 RESUME = ("resume instructions", "復帰時の指示", "恢复指令")
 
 
-def rules(workspace: Workspace, forgotten: Collection[str]) -> Iterator[Candidate]:
+def rules(workspace: Workspace, forgotten: frozenset[str]) -> Iterator[Candidate]:
     """Every rule file, whole, in the order of their paths."""
     for path, found in _files(workspace, "rule"):
-        barred = "forgotten" if is_forgotten(path, frozenset(forgotten)) else ""
+        barred = "forgotten" if is_forgotten(path, forgotten) else ""
         if found.status == "deprecated":
             barred = barred or "deprecated: this rule no longer holds"
         yield Candidate(
@@ -49,7 +49,7 @@ def index(workspace: Workspace) -> Candidate | None:
     )
 
 
-def due(workspace: Workspace, forgotten: Collection[str]) -> Iterator[Candidate]:
+def due(workspace: Workspace, forgotten: frozenset[str]) -> Iterator[Candidate]:
     """Tasks whose day has come and that are not done, the longest due first, each with its instructions for resuming it."""
     now = workspace.clock.now()
     found = []
@@ -74,7 +74,7 @@ def due(workspace: Workspace, forgotten: Collection[str]) -> Iterator[Candidate]
             when,
             trust(task),
             _text(task, "scope"),
-            barred="forgotten" if is_forgotten(path, frozenset(forgotten)) else "",
+            barred="forgotten" if is_forgotten(path, forgotten) else "",
         )
 
 
