@@ -34,7 +34,7 @@ from brainwiki.ports import (
 )
 from brainwiki.ports_git import Refs
 from brainwiki.usecases.detect import guess_profile
-from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, States, Workspace, configures
+from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, Staged, States, Workspace, configures
 
 if TYPE_CHECKING:  # a search loads none of these: it must answer before anybody waits
     from brainwiki.adapters.sparse import WorkingSet
@@ -58,6 +58,7 @@ def open_workspace(
     workspace = replace(
         workspace, index=_index(files.root), embedder=_embedder(workspace.config), refs=_refs(files.root)
     )
+    workspace = replace(workspace, staged=_staged(workspace, profile))
     return replace(workspace, kept=_kept(files.root)) if keep_facts else workspace
 
 
@@ -219,6 +220,23 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     return States(
         _state(rules, tree), _state(rules, after), () if first else git.between(fork, end), fork, end if head else ""
     )
+
+
+def _staged(workspace: Workspace, profile: str) -> Staged:
+    """What gives a commit beside what would come of it."""
+
+    def states(commit: str, edits: Mapping[str, bytes | None], by: str) -> States:
+        from brainwiki.adapters.tree import GitStates
+        from brainwiki.model.actor import is_agent
+        from brainwiki.model.change import Commit
+
+        git = GitStates(workspace.root)
+        tree = git.tree(git.commit(commit))
+        rules = _workspace(tree, workspace.history, workspace.clock, workspace.shelf, profile)
+        written = Commit("staged", by, is_agent(by), frozenset(edits))
+        return States(_state(rules, tree), _state(rules, tree.edited(edits)), (written,), commit)
+
+    return states
 
 
 def _judge(opened: Callable[[FileStore], Workspace], base: GitTree, head: GitTree) -> Workspace:

@@ -268,3 +268,7 @@ class StateMergeError(BrainwikiError):
             f"The fetched branch brainwiki/state cannot be taken in: {path}: {why}.",
             "Look at both with `git log -p`, and keep the sound one.",
         )
+
+
+class DriverError(BrainwikiError):
+    """What draws memory from sessions could not work; the sessions are tried again later."""

@@ -42,10 +42,33 @@ class Refs(Protocol):
         """A file of a commit; None where nothing stands at the path."""
         ...
 
+    def head(self) -> str:
+        """The branch that the working tree is on, whether it has a commit or not; empty where it is on none."""
+        ...
+
+    def prefix(self) -> str:
+        """The workspace's folder as the repository's paths begin: empty, or with a slash at its end."""
+        ...
+
+    def branches(self, prefix: str) -> Mapping[str, str]:
+        """The commits of the branches below a name such as `brainwiki/proposal`, by the whole name."""
+        ...
+
     def commit(self, branch: str, expected: str, draft: Draft) -> str:
         """Make a commit and move the branch to it, if it is still at `expected` (empty: it is not there yet); the new commit.
 
         What it returns is on the disk. Raises MovedError where the branch is elsewhere; then nothing has changed.
+        """
+        ...
+
+    def make(self, draft: Draft) -> str:
+        """Make a commit that no branch leads to yet; it is on the disk. The same draft gives the same commit."""
+        ...
+
+    def move(self, branch: str, expected: str, commit: str) -> None:
+        """Move a branch from where it is expected (empty: it is not there yet) to a commit, or, where that is empty, take it away.
+
+        Raises MovedError where it is elsewhere, unless it is at the commit already; GitError where there is no such commit.
         """
         ...
 

@@ -129,19 +129,44 @@ class GitRefs:
     def _lock(self) -> str:
         return os.path.join(self._folders[1], LOCK)
 
+    def head(self) -> str:
+        """The branch that the working tree is on; empty where it is on none."""
+        try:
+            name = self._git.text("symbolic-ref", "--quiet", "HEAD")
+        except GitError:
+            return ""
+        return name.removeprefix("refs/heads/") if name.startswith("refs/heads/") else ""
+
+    def prefix(self) -> str:
+        """The workspace's folder as the repository's paths begin."""
+        return self._git.text("rev-parse", "--show-prefix")
+
+    def branches(self, prefix: str) -> Mapping[str, str]:
+        """The commits of the branches below a name, by the whole name."""
+        return {ref.removeprefix("refs/heads/"): tip for ref, tip in self._tips(f"refs/heads/{prefix}/").items()}
+
     def commit(self, branch: str, expected: str, draft: Draft) -> str:
         """Make a commit and move the branch to it by compare-and-swap; the new commit."""
-        for path in draft.changes:
-            _demand_path(path)
         if self.tip(branch) != expected:
             raise MovedError(branch)
-        who = _identity(draft)
+        made = self.make(draft)
+        self._move(branch, expected, made, _identity(draft))
+        return made
+
+    def make(self, draft: Draft) -> str:
+        """Make a commit that no branch leads to yet."""
+        for path in draft.changes:
+            _demand_path(path)
         with tempfile.TemporaryDirectory(prefix="brainwiki-") as folder:
             tree = self._tree(draft, folder)
             parents = [word for parent in draft.parents for word in ("-p", parent)]
-            made = self._fed(draft.message, "commit-tree", "--no-gpg-sign", *parents, tree, env=who)
-        self._move(branch, expected, made, who)
-        return made
+            return self._fed(draft.message, "commit-tree", "--no-gpg-sign", *parents, tree, env=_identity(draft))
+
+    def move(self, branch: str, expected: str, commit: str) -> None:
+        """Move a branch by compare-and-swap, or take it away."""
+        if self.tip(branch) not in (expected, commit):
+            raise MovedError(branch)
+        self._move(branch, expected, commit, _NOBODY)
 
     def _tree(self, draft: Draft, folder: str) -> str:
         """The id of the tree with the changes in it."""
@@ -172,10 +197,11 @@ class GitRefs:
 
     def _move(self, branch: str, expected: str, made: str, who: Mapping[str, str]) -> None:
         """Move a branch from where it is expected, or raise MovedError. The lock of a command that died is broken, once."""
-        ref, old = f"refs/heads/{branch}", expected or "0" * len(made)
+        ref = f"refs/heads/{branch}"
+        none = "0" * len(made or expected)
         for last in (False, True):
             try:
-                self._run("update-ref", "--no-deref", "-m", "brainwiki", ref, made, old, env=who)
+                self._run("update-ref", "--no-deref", "-m", "brainwiki", ref, made or none, expected or none, env=who)
             except GitError:
                 tip = self.tip(branch)
                 if tip not in (made, expected):
@@ -211,15 +237,21 @@ class GitRefs:
             return self._git.run(*_DURABLE, *arguments, istream=lines, env=env).decode("ascii").strip()
 
 
-def _identity(draft: Draft) -> dict[str, str]:
+def _identity_of(by: str, seconds: int) -> dict[str, str]:
     """Who and when, as Git takes it from the environment; nothing of the user's own settings."""
-    name = _CRUD.sub("", draft.by).strip() or "brainwiki"
-    date = f"@{int(draft.at.timestamp())} +0000"
+    name = _CRUD.sub("", by).strip() or "brainwiki"
     return {
         f"GIT_{who}_{key}": value
         for who in ("AUTHOR", "COMMITTER")
-        for key, value in (("NAME", name), ("EMAIL", "actor@brainwiki.invalid"), ("DATE", date))
+        for key, value in (("NAME", name), ("EMAIL", "actor@brainwiki.invalid"), ("DATE", f"@{seconds} +0000"))
     }
+
+
+_NOBODY = _identity_of("", 0)  # who moves a branch is told by the commit that it moves to
+
+
+def _identity(draft: Draft) -> dict[str, str]:
+    return _identity_of(draft.by, int(draft.at.timestamp()))
 
 
 def _demand_path(path: str) -> None:

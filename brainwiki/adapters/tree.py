@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from brainwiki.adapters.plumbing import Plumbing
 from brainwiki.errors import (
@@ -19,10 +19,12 @@ from brainwiki.errors import (
 )
 from brainwiki.model.actor import ACTOR, is_agent, trailer
 from brainwiki.model.change import Commit
+from brainwiki.model.content import blob_id
 from brainwiki.model.escape import Escape
 from brainwiki.model.names import is_absolute, join, parent
 from brainwiki.ports import Listing, Signature
 
+_PLAIN = b"100644"
 _LINK = b"120000"
 _MODULE = b"160000"
 _HOPS = 40  # as many symlinks as a kernel follows
@@ -43,13 +45,33 @@ class Entry(NamedTuple):
     version: str
 
 
+class Contents(Protocol):
+    """What gives the contents of objects."""
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of an object."""
+        ...
+
+
+class _Beside(NamedTuple):
+    """Contents that are in no repository yet, before those that are."""
+
+    git: Contents
+    contents: dict[str, bytes]
+
+    def blob(self, version: str) -> bytes:
+        """The bytes of an object."""
+        found = self.contents.get(version)
+        return self.git.blob(version) if found is None else found
+
+
 class GitTree:
     """The files of one state below one folder; the same promises as a folder on a disk that cannot be left.
 
     A symlink to an absolute path leaves it, wherever that leads on a disk; the files of a submodule are not of this repository.
     """
 
-    def __init__(self, git: Plumbing, root: str, entries: Mapping[str, Entry]) -> None:
+    def __init__(self, git: Contents, root: str, entries: Mapping[str, Entry]) -> None:
         self._git = git
         self._root = root
         self._entries = entries
@@ -84,6 +106,19 @@ class GitTree:
     def none(self) -> GitTree:
         """The state of a folder that is not there."""
         return type(self)(self._git, self._root, {})
+
+    def edited(self, edits: Mapping[str, bytes | None]) -> GitTree:
+        """The state with these contents in it, by path from its folder (None: the file goes); nothing is written anywhere."""
+        known = next(iter(self._entries.values()), None)
+        beside = _Beside(self._git, {})
+        entries = dict(self._entries)
+        for path, content in edits.items():
+            entries.pop(path, None)
+            if content is not None:
+                version = blob_id(content, len(known.version) if known else 40)
+                beside.contents[version] = content
+                entries[path] = Entry(_PLAIN, version)
+        return type(self)(beside, self._root, entries)
 
     def listing(self) -> Listing:
         """All files in order, those in hidden folders left out; symlinks that stay inside count as files, others are told."""

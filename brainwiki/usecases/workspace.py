@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +36,15 @@ def _no_refs() -> Refs:
     raise NotImplementedError("a state in Git has no branches")
 
 
+# Two states under the settings of the first: a commit, and that commit with contents by path from the workspace (None: the file
+# goes), which an actor would write. Nothing is written. Raises NoRepositoryError, NoCommitError, NoBrainError, ConfigError, GitError.
+Staged = Callable[[str, "Mapping[str, bytes | None]", str], "States"]
+
+
+def _not_staged(commit: str, edits: Mapping[str, bytes | None], by: str) -> States:
+    raise NotImplementedError("a state in Git has no other states")
+
+
 @dataclass(frozen=True)
 class Workspace:
     """What every use case gets. `brain` is the store of the brain's folder, `files` of the whole workspace, `prefix` the
@@ -43,7 +52,7 @@ class Workspace:
     the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
     that the profile was found by looking; `kept` is None where builds keep nothing; `embedder` gives the model for vectors, None
     where there is none, and raises EmbedderError where the one that was asked for is not there; `index` gives the search index,
-    the same each time; `refs` gives the branches of the repository around it."""
+    the same each time; `refs` gives the branches of the repository around it, `staged` a commit beside what would come of it."""
 
     config: Config
     profile: Profile
@@ -61,6 +70,7 @@ class Workspace:
     embedder: Callable[[], Embedder | None] = lambda: None
     index: Callable[[], SearchIndex] = _no_index
     refs: Callable[[], Refs] = _no_refs
+    staged: Staged = _not_staged
 
     @property
     def root(self) -> str:

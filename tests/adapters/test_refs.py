@@ -357,3 +357,32 @@ def test_plumbing_is_asked_once_whether_there_is_a_repository(folder: Path, monk
     for _ in range(3):
         refs.tip(STATE)
     assert sum("--git-dir" in words for words in asked) == 1
+
+
+def test_a_commit_is_made_first_and_a_branch_moved_later(folder: Path) -> None:
+    refs = GitRefs(str(folder))
+    made = refs.make(draft(a=b"1"))
+    assert (refs.tip(STATE), refs.make(draft(a=b"1"))) == ("", made)
+    refs.move(STATE, "", made)
+    refs.move(STATE, "", made)  # it is there already
+    assert refs.tip(STATE) == made
+    second = refs.make(draft(made, a=b"2"))
+    with pytest.raises(MovedError):
+        refs.move(STATE, second, refs.make(draft(second, a=b"3")))
+    refs.move(STATE, made, second)
+    refs.move(STATE, second, "")
+    refs.move(STATE, second, "")
+    assert refs.tip(STATE) == ""
+    with pytest.raises(GitError):
+        refs.move(STATE, "", "1" * 40)
+
+
+def test_where_the_working_tree_is(folder: Path) -> None:
+    (folder / "wiki" / "deep").mkdir()
+    assert (GitRefs(str(folder)).head(), GitRefs(str(folder)).prefix()) == ("main", "")
+    assert GitRefs(str(folder / "wiki" / "deep")).prefix() == "wiki/deep/"
+    refs = GitRefs(str(folder))
+    made = refs.commit("brainwiki/proposal/a", "", draft(a=b"1"))
+    assert refs.branches("brainwiki/proposal") == {"brainwiki/proposal/a": made}
+    git(folder, "checkout", "-q", "--detach")
+    assert refs.head() == ""

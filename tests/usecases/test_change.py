@@ -676,3 +676,24 @@ def test_what_cannot_be_run_says_so(repository: Path) -> None:
             states(repository, base, head)
     result = CliRunner().invoke(main, ["check", "--root", str(repository), "--changed", "none"])
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("form", ["sha1", "sha256"])
+def test_what_is_staged_is_judged_as_its_commit_would_be(tmp_path: Path, form: str) -> None:
+    """The same findings and content ids, and nothing is written meanwhile."""
+    root = new(tmp_path / "r", f"--object-format={form}")
+    base = commit(root, CLEAN | {"brainwiki.toml": CONFIG + 'adopted = "2026-01-01"\n'})
+    texts = {A: titled("A", "[[nowhere]]\n"), C: titled("C", "[[a]]\n"), "wiki/knowledge/é.md": titled("E", "x\n")}
+    edits: dict[str, bytes | None] = {path: encoded(text) for path, text in texts.items()} | {B: None}
+    before = sorted(root.rglob("*"))
+    staged = open_workspace(str(root), "", NOW).staged(base, edits, "dream-rules/1")
+    found = check_change(staged)
+    assert sorted(root.rglob("*")) == before
+    commit(root, texts, "x\n\nbrainwiki-actor: dream-rules/1", gone=(B,))
+    made = states_of(open_workspace(str(root), "", NOW), base, "HEAD")
+    expected = check_change(made)
+    assert [(one.code, one.path, one.fingerprint) for one in found.report.findings] == [
+        (one.code, one.path, one.fingerprint) for one in expected.report.findings
+    ]
+    assert {"BW201", "BW601"} <= {one.code for one in found.report.findings}
+    assert {page.path: page.version for page in found.wiki} == {page.path: page.version for page in expected.wiki}
