@@ -12,7 +12,7 @@ export NO_MKDOCS_2_WARNING := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## List the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 $(VENV)/installed: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("brainwiki needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Set PYTHON=python3.11, for example." if sys.version_info < (3, 11) else 0)'
@@ -46,11 +46,16 @@ bench: $(VENV)/installed ## Measure: CPU seconds of checks beside rumdl and of b
 	$(BIN)/python -m benchmarks.context
 	$(BIN)/python -m benchmarks.locomo
 	$(BIN)/python -m benchmarks.cjk
+	$(BIN)/python -m benchmarks.statements
 	$(BIN)/python -m benchmarks.pathological
 	$(BIN)/python -m benchmarks.hook
 
 faults: $(VENV)/installed ## Plant 500 faults into real wikis and see that each is found (BRAINWIKI_CORPORA names more wikis)
 	$(BIN)/python -m tests.faults --count 500
+
+.PHONY: local-model
+local-model: $(VENV)/installed ## Put a small language model together outside the repository, check its digest and serve it on localhost
+	$(BIN)/python -m benchmarks.local_model
 
 .PHONY: browser
 browser:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from brainwiki.adapters.clock import FixedClock, SystemClock
 from brainwiki.adapters.filesystem import ConfinedRoot
@@ -16,8 +16,9 @@ from brainwiki.adapters.shelf import FactShelf, NoShelf
 from brainwiki.adapters.stamp import PARSERS, WHOLE, stamp_of
 from brainwiki.config.config import Config, parse_toml
 from brainwiki.config.profile import load_profile
-from brainwiki.errors import ConfigError, NoBrainError, WorksetError
+from brainwiki.errors import BrainwikiError, ConfigError, NoBrainError, WorksetError
 from brainwiki.model.names import join
+from brainwiki.model.recording import Recording
 from brainwiki.ports import (
     AgentFiles,
     Clock,
@@ -28,10 +29,12 @@ from brainwiki.ports import (
     LoadRules,
     Machine,
     Memo,
+    Outside,
     Scope,
     SearchIndex,
     Shelf,
 )
+from brainwiki.ports_dream import Staging
 from brainwiki.ports_git import Refs
 from brainwiki.usecases.detect import guess_profile
 from brainwiki.usecases.workspace import OWN_FILE, SHARED_FILE, TABLES, Kept, Staged, States, Workspace, configures
@@ -40,6 +43,8 @@ if TYPE_CHECKING:  # a search loads none of these: it must answer before anybody
     from brainwiki.adapters.sparse import WorkingSet
     from brainwiki.adapters.store import Store
     from brainwiki.adapters.tree import GitTree
+    from brainwiki.dream.gate import Judge
+    from brainwiki.dream.task import Driver
     from brainwiki.rules.rule import Rule
 
 
@@ -58,7 +63,8 @@ def open_workspace(
     workspace = replace(
         workspace, index=_index(files.root), embedder=_embedder(workspace.config), refs=_refs(files.root)
     )
-    workspace = replace(workspace, staged=_staged(workspace, profile))
+    workspace = replace(workspace, staged=_staged(workspace, profile), outside=_outside(workspace))
+    workspace = replace(workspace, staging=_staging(workspace), judge=_judge_of(workspace))
     return replace(workspace, kept=_kept(files.root)) if keep_facts else workspace
 
 
@@ -84,6 +90,61 @@ def _refs(root: str) -> Callable[[], Refs]:
         return GitRefs(root)
 
     return opened
+
+
+def _staging(workspace: Workspace) -> Callable[[], Staging]:
+    """What gives the folders of consolidation runs, the same each time."""
+
+    @cache
+    def opened() -> Staging:
+        from brainwiki.adapters.staging import StagingFolder
+
+        return StagingFolder(workspace.root, bool(workspace.configured))
+
+    return opened
+
+
+def _outside(workspace: Workspace) -> Callable[[], Outside | None]:
+    """What gives the folder of transcripts outside of Git, the same each time."""
+
+    @cache
+    def opened() -> Outside | None:
+        from brainwiki.adapters.outside import OutsideFolder
+
+        name = workspace.config.transcripts
+        return OutsideFolder(os.path.join(workspace.root, name), workspace.refs) if name else None
+
+    return opened
+
+
+def driver(name: str, record: Callable[[Mapping[str, Any]], None]) -> Driver:
+    """The driver of this name; every call of a model is told to `record`. Raises DriverError, MissingExtraError."""
+    from brainwiki.adapters.drivers import driver as chosen
+
+    return chosen(name, record)
+
+
+def _judge_of(workspace: Workspace) -> Callable[[], Judge]:
+    """What gives the judge of the configuration, the same each time."""
+
+    @cache
+    def chosen() -> Judge:
+        from brainwiki.bootstrap_gate import judge
+        from brainwiki.dream.gate import People
+
+        try:
+            return judge(workspace.config.gate)
+        except BrainwikiError as error:  # what is proposed or edited by hand goes on without it, and says so
+            return People(f"the judge {workspace.config.gate} is not to be had: {error.message}")
+
+    return chosen
+
+
+def recordings(paths: Sequence[str]) -> Iterator[Recording]:
+    """The recorded conversations in these files and folders."""
+    from brainwiki.adapters.recordings import found_in
+
+    return found_in(paths)
 
 
 def _embedder(config: Config) -> Callable[[], Embedder | None]:
@@ -216,7 +277,7 @@ def states_of(workspace: Workspace, base: str, head: str, profile: str = "") -> 
     def opened(files: FileStore) -> Workspace:
         return _workspace(files, workspace.history, workspace.clock, workspace.shelf, profile)
 
-    rules = _judge(opened, git.tree(tip) if tip != fork else tree, after)
+    rules = replace(_judge(opened, git.tree(tip) if tip != fork else tree, after), outside=workspace.outside)
     return States(
         _state(rules, tree), _state(rules, after), () if first else git.between(fork, end), fork, end if head else ""
     )
@@ -233,6 +294,7 @@ def _staged(workspace: Workspace, profile: str) -> Staged:
         git = GitStates(workspace.root)
         tree = git.tree(git.commit(commit))
         rules = _workspace(tree, workspace.history, workspace.clock, workspace.shelf, profile)
+        rules = replace(rules, outside=workspace.outside)
         written = Commit("staged", by, is_agent(by), frozenset(edits))
         return States(_state(rules, tree), _state(rules, tree.edited(edits)), (written,), commit)
 
@@ -319,6 +381,7 @@ def _text(files: FileStore, name: str) -> str:
 __all__ = [
     "agent_files",
     "counter",
+    "driver",
     "is_configured",
     "known_rules",
     "nearest",
@@ -328,6 +391,7 @@ __all__ = [
     "open_working_set",
     "open_workspace",
     "read_config",
+    "recordings",
     "states_of",
     "stored_workspace",
 ]

@@ -229,6 +229,10 @@ class TranscriptError(BrainwikiError):
         super().__init__(f"{name}: {why}.", remedy)
 
 
+class UnknownFormatError(TranscriptError):
+    """A file is of no format that is read: in a folder it is passed over, by its name it is a mistake."""
+
+
 class MovedError(BrainwikiError):
     """A branch is no longer where it was read; nothing was written."""
 
@@ -268,7 +272,63 @@ class StateMergeError(BrainwikiError):
             f"The fetched branch brainwiki/state cannot be taken in: {path}: {why}.",
             "Look at both with `git log -p`, and keep the sound one.",
         )
+        self.path = path
 
 
 class DriverError(BrainwikiError):
     """What draws memory from sessions could not work; the sessions are tried again later."""
+
+
+class BudgetError(BrainwikiError):
+    """A language model may be asked nothing more: the tokens or the money of a run are spent."""
+
+
+class AnswerError(DriverError):
+    """A language model gave answers, and none of them could be used."""
+
+
+class NoBranchError(BrainwikiError):
+    """Nothing says which branch holds the brain."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"There is no branch to write the brain's files to: {why}.",
+            "Check out the branch that holds the brain, or name it as `branch` in the configuration.",
+        )
+
+
+class OutsideError(BrainwikiError):
+    """The folder for transcripts that are kept outside Git cannot serve."""
+
+    def __init__(self, folder: str, why: str, remedy: str) -> None:
+        super().__init__(f"`transcripts` names {folder}: {why}.", remedy)
+
+
+class ProposalError(BrainwikiError):
+    """A proposal is damaged, or is not in a state in which what was asked can be done; nothing was written."""
+
+
+class StagingError(BrainwikiError):
+    """The folder of a consolidation run cannot serve."""
+
+
+class RunError(BrainwikiError):
+    """A consolidation run cannot begin, or cannot go on as it was asked."""
+
+
+class CorrectionError(BrainwikiError):
+    """A correction that cannot be taken in; nothing was written."""
+
+
+class RebasedError(BrainwikiError):
+    """The branch to be written to is being rebased, and would not be where Git expects it at the end."""
+
+    def __init__(self, branch: str) -> None:
+        super().__init__(
+            f"The branch {branch} is being rebased. Nothing was written.",
+            "Finish it with `git rebase --continue` or `--abort`, and run the command again.",
+        )
+
+
+class JudgeError(BrainwikiError):
+    """There is no such judge, or it cannot be calibrated or certified as it was asked."""

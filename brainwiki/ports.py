@@ -89,6 +89,22 @@ class FileStore(Protocol):
         ...
 
 
+class Outside(Protocol):
+    """The folder outside of Git that holds transcripts, by the id of their session."""
+
+    def store(self) -> FileStore | None:
+        """Its files, `<session>/transcript.jsonl` each; None where there is no such folder."""
+        ...
+
+    def read(self, session: str) -> bytes | None:
+        """A transcript; None where it is not at hand."""
+        ...
+
+    def write(self, session: str, content: bytes) -> None:
+        """Keep a transcript, whole or not at all; it is on the disk afterwards."""
+        ...
+
+
 class Shelf(Protocol):
     """Facts of files, kept between runs; they may vanish at any time. `keeps` is False where nothing is ever kept."""
 

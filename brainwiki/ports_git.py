@@ -26,6 +26,11 @@ class Refs(Protocol):
         """The commit of a branch; empty where there is no such branch. Raises NoStateError, GitError."""
         ...
 
+    def may_have(self, branch: str) -> bool:
+        """Whether there may be such a branch here, or one that was fetched; seen without starting Git, and False where nothing is a
+        repository."""
+        ...
+
     def tracked(self, branch: str) -> tuple[str, ...]:
         """The commits of this branch as it was last fetched from each remote, by the names of these; each once."""
         ...
@@ -34,12 +39,25 @@ class Refs(Protocol):
         """The newest commit that both have in their past, which may be one of them; empty where there is none, or no commit is named."""
         ...
 
-    def files(self, commit: str, folder: str = "") -> Mapping[str, bytes]:
-        """The files of a commit below a folder, by path from the top; nothing where the commit is an empty name."""
+    def files(self, commit: str, folder: str = "", ending: str = "") -> Mapping[str, bytes]:
+        """The files of a commit below a folder, by path from the top, of which those whose paths end so are read; nothing where the
+        commit is an empty name."""
+        ...
+
+    def lazily(self, commit: str, folder: str) -> Mapping[str, bytes]:
+        """The same files, each read when it is asked for; for one run, since a process may wait to give them."""
         ...
 
     def read(self, commit: str, path: str) -> bytes | None:
         """A file of a commit; None where nothing stands at the path."""
+        ...
+
+    def blob(self, version: str) -> bytes | None:
+        """The content with this id, whichever commit holds it; None where this repository has it not."""
+        ...
+
+    def is_ignored(self, place: str) -> bool:
+        """Whether a folder on the disk lies outside the working tree, or Git takes no file in it."""
         ...
 
     def head(self) -> str:
@@ -70,6 +88,23 @@ class Refs(Protocol):
 
         Raises MovedError where it is elsewhere, unless it is at the commit already; GitError where there is no such commit.
         """
+        ...
+
+    def advance(self, branch: str, expected: str, commit: str) -> tuple[str, ...]:
+        """Move a branch as `move` does, and bring the working trees along that are on it, as `follow` does; what was left.
+
+        Only under `lock`. That files are to follow is noted first, so that `resume` finishes what a killed writer began. Raises
+        RebasedError where a rebase of the branch is not finished.
+        """
+        ...
+
+    def follow(self, branch: str, before: str, after: str) -> tuple[str, ...]:
+        """Bring working trees and their indexes along after a branch moved, where HEAD is on it and, file by file, both hold what
+        stood there before; the paths that were left as they are, from the top. Nobody's bytes are overwritten. Only under `lock`."""
+        ...
+
+    def resume(self) -> tuple[str, ...]:
+        """Finish what a writer that was killed left to follow; the paths that were left as they are. Only under `lock`."""
         ...
 
     def lock(self, wait: float) -> AbstractContextManager[None]:

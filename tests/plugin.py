@@ -23,10 +23,15 @@ ANY = texts.Brain("", "project", Machine("python3", ("brainwiki",)))
 
 
 def hooks(agent: str) -> dict[str, Any]:
-    """The hook of a plugin: the file that lies in it, by whichever Python 3 there is, for the nearest brain."""
-    command = f'python3 -I -S "${{{ROOTS[agent]}}}/hooks/session_start.py"'
-    handler = {"type": "command", "command": command, "timeout": texts.SECONDS * HOSTS[agent].per_second}
-    return {"hooks": {texts.EVENT: [{"hooks": [handler]}]}}
+    """The hooks of a plugin: the files that lie in it, by whichever Python 3 there is, for the nearest brain."""
+    host = HOSTS[agent]
+    events = {texts.EVENT: "session_start.py", host.end: "session_end.py"}
+    return {"hooks": {event: [{"hooks": [_handler(agent, file)]}] for event, file in events.items()}}
+
+
+def _handler(agent: str, file: str) -> dict[str, Any]:
+    command = f'python3 -I -S "${{{ROOTS[agent]}}}/hooks/{file}"'
+    return {"type": "command", "command": command, "timeout": texts.SECONDS * HOSTS[agent].per_second}
 
 
 def about() -> dict[str, Any]:
@@ -78,7 +83,9 @@ def files() -> dict[str, str]:
     return {
         **made,
         f"{PLUGIN}/skills/{NAME}/SKILL.md": texts.skill(),
+        **{f"{PLUGIN}/skills/{path}": text for path, text in texts.dream_skill().items()},
         f"{PLUGIN}/hooks/session_start.py": texts.script(),
+        f"{PLUGIN}/hooks/session_end.py": texts.end_script(),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
 
 from brainwiki.cli.main import COMMANDS
@@ -35,7 +36,9 @@ def section(text: str, heading: str) -> str:
 def test_every_option_of_a_command_stands_in_its_section(name: str) -> None:
     words = section((REFERENCE / "cli.md").read_text("utf-8"), f"brainwiki {name}")
     shared = section((REFERENCE / "cli.md").read_text("utf-8"), "Options of every command")
-    for parameter in command_of(name).params:
+    command = command_of(name)
+    parts = command.commands.values() if isinstance(command, click.Group) else ()
+    for parameter in (parameter for one in (command, *parts) for parameter in one.params):
         for option in parameter.opts:
             if option.startswith("--"):
                 assert f"`{option}" in words or f"`{option}" in shared, f"{name} {option}"

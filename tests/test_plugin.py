@@ -67,6 +67,16 @@ def test_the_hook_is_the_one_that_init_writes_but_for_where_it_lies() -> None:
         assert " -I -S " in texts.hook_command(brain, "/s/session_start.py")
 
 
+def test_a_session_is_taken_in_where_its_transcript_is_whole() -> None:
+    for agent, event in (("claude", "SessionEnd"), ("codex", "Stop")):
+        hooks = read(f"{plugin.PLUGIN}/hooks/{agent}.json")["hooks"]
+        (group,) = hooks[event]
+        (handler,) = group["hooks"]
+        assert (HOSTS[agent].end, [*hooks]) == (event, [texts.EVENT, event])
+        assert handler["command"].endswith('/hooks/session_end.py"')
+    assert (REPOSITORY / plugin.PLUGIN / "hooks/session_end.py").read_text("utf-8") == texts.end_script()
+
+
 def test_the_server_is_that_of_a_project() -> None:
     brain = texts.Brain("/b", "project", MACHINE)
     assert read(f"{plugin.PLUGIN}/.mcp.json") == {"mcpServers": {"brainwiki": texts.server(brain)}}

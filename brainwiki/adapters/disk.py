@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import os
@@ -28,6 +29,30 @@ class Disk:
                 left = left[os.write(handle, left) :]
         finally:
             os.close(handle)
+
+    def write_durably(self, path: str, content: bytes) -> None:
+        """Write a file that is not there yet, and wait until it is on the disk."""
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            left = memoryview(content)
+            while left:
+                left = left[os.write(handle, left) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def settle(self, folder: str) -> None:
+        """Wait until the names in a folder are on the disk, where the system can."""
+        with contextlib.suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+    def link(self, source: str, path: str) -> None:
+        """Give a file a second name that is not taken; raises FileExistsError where it is."""
+        os.link(source, path)
 
     def copy(self, source: str, path: str) -> None:
         """Copy a file's content."""

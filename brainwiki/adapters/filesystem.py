@@ -96,6 +96,14 @@ class ConfinedRoot:
             raise PathEscapeError(path)
         return os.path.join(self._root, relative)
 
+    def own_place(self, path: str) -> str:
+        """Where `path` stands on the disk, whether something is there or not; raises PathEscapeError where it climbs out, and
+        SymlinkError where a symlink leads to it or to a folder above it."""
+        full = self._inside(path)
+        if full != self._named(path):
+            raise SymlinkError(path)
+        return full
+
     def read(self, path: str) -> bytes:
         """A file's bytes."""
         with open(self._inside(path), "rb", buffering=0) as file:
@@ -146,9 +154,7 @@ class ConfinedRoot:
 
     def replace(self, path: str, expected: bytes, content: bytes) -> None:
         """Write `content` over a file that still holds `expected`: a new file beside it takes its place and its mode."""
-        full = self._inside(path)
-        if full != self._named(path):
-            raise SymlinkError(path)
+        full = self.own_place(path)
         if not os.path.isfile(full):
             raise ChangedFileError(path)
         if not os.access(full, os.W_OK):  # a new file could take its place all the same; its owner did not want that

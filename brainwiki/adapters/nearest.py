@@ -24,6 +24,9 @@ SHARES = (0.3, 0.15)  # of the turns beside a turn, and of those behind them, in
 BLOCK = 1 << 14  # rows that are brought to 32 bits at once
 
 
+SPARE = 32  # rows beyond those that are asked for, which may be as near
+
+
 class Matrix:
     """Vectors of length 1 with their ids. Up to `many` of them are compared one and all with the question.
 
@@ -54,10 +57,11 @@ class Matrix:
             rows = self._candidates(self._signs, asked, max(CANDIDATES, EACH * limit), rows)
         vectors = self._vectors if rows is None else self._vectors[rows]
         ids = self._ids if rows is None else self._ids[rows]
-        cosines = vectors.astype(np.float32, copy=False) @ asked
-        best = _lowest(-cosines, limit)
-        best = best[np.lexsort((ids[best], -cosines[best]))]
-        return list(zip(ids[best].tolist(), cosines[best].tolist(), strict=True))
+        rough = vectors.astype(np.float32, copy=False) @ asked  # fast, but equal rows may differ in their last digit
+        best = _lowest(-rough, limit + SPARE)
+        cosines = np.einsum("ij,j->i", vectors[best].astype(np.float32, copy=False), asked)
+        order = np.lexsort((ids[best], -cosines))[:limit]
+        return list(zip(ids[best][order].tolist(), cosines[order].tolist(), strict=True))
 
     def _candidates(self, signs: Signs, asked: Exact, count: int, rows: Places | None) -> Places:
         """The rows whose signs differ least from the question's."""

@@ -65,14 +65,14 @@ class Plumbing:
         """The output of one command as text without its line end."""
         return self.run(*arguments).decode("utf-8", "surrogateescape").rstrip("\n")
 
-    def fed(self, questions: str, *arguments: str) -> bytes:
+    def fed(self, questions: str, *arguments: str, **options: Any) -> bytes:
         """The output of one command that reads these lines."""
         import tempfile
 
         with tempfile.TemporaryFile() as lines:
             lines.write(questions.encode("utf-8", "surrogateescape"))
             lines.seek(0)
-            return self.run(*arguments, istream=lines)
+            return self.run(*arguments, istream=lines, **options)
 
     def blob(self, version: str) -> bytes:
         """The bytes of an object, through one process that stays for all."""

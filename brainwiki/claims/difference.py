@@ -34,7 +34,8 @@ class ClaimChange(NamedTuple):
     are the claim in each state; one that lost or gained all its cites is a claim with no ids on the side where it has none.
     `flags` say what in it changed: number, date, negation, modal, evidence; `restored` is history that holds again, `merged`
     a claim that now stands in `after` with others, `split` one that stood in `before` with others. `gained` and `lost` are
-    its proofs, `support` its class now (before, where it is gone) and `supported` its class before. `near` is an offset in
+    its proofs, `kept` those that it had and has; `retargeted` pairs a lost one with a gained one that took its place under the
+    same number. `support` is its class now (before, where it is gone) and `supported` its class before. `near` is an offset in
     the present page: of the claim, or of where a lost one stood.
     """
 
@@ -49,6 +50,18 @@ class ClaimChange(NamedTuple):
     supported: Support = "uncited"
     origin: str = ""
     near: int = 0
+    kept: tuple[Proof, ...] = ()
+    retargeted: tuple[tuple[Proof, Proof], ...] = ()
+
+    @property
+    def rested(self) -> tuple[Proof, ...]:
+        """The evidence before."""
+        return tuple(sorted((*self.kept, *self.lost)))
+
+    @property
+    def rests(self) -> tuple[Proof, ...]:
+        """The evidence now; nothing where the claim is gone."""
+        return tuple(sorted((*self.kept, *self.gained))) if self.after else ()
 
 
 @dataclass(frozen=True)
@@ -168,7 +181,22 @@ class _Comparison:
             self.support(one, True),
             self.origin(one),
             other.claim.start,
+            tuple(sorted(one.proofs & other.proofs)),
+            self.retargeted(one, other),
         )
+
+    def retargeted(self, one: Stated, other: Stated) -> tuple[tuple[Proof, Proof], ...]:
+        """Proofs of which another one stands under the same number now."""
+        before, after = self.sheets[one.page].cited_before, self.sheets[other.page].cited_after
+        if before is None or after is None:
+            return ()
+        numbers = [number for number in one.claim.ids if number in other.claim.ids]
+        pairs = [
+            (before.entries[number][0], after.entries[number][0])
+            for number in numbers
+            if number in before.entries and number in after.entries
+        ]
+        return tuple(pair for pair in pairs if pair[0] not in other.proofs and pair[1] not in one.proofs)
 
     def part(self, one: Stated, other: Stated, flag: Flag) -> ClaimChange:
         """A claim that is told together with others in one of the states."""
@@ -183,6 +211,7 @@ class _Comparison:
             supported=supported,
             origin=self.origin(one),
             near=other.claim.start,
+            kept=tuple(sorted(one.proofs & other.proofs)),
         )
 
     def gone(self, one: Stated, places: Mapping[Stated, int]) -> ClaimChange:

@@ -87,7 +87,7 @@ _COMPARISONS = frozenset("<>≤≥±")
 def read(text: str) -> Figures:
     """The numbers and dates of a text that is in NFKC and lower case."""
     text = _HEX.sub(lambda match: " " if _is_id(match[0]) else match[0], text)
-    text = _KANJI.sub(lambda match: _from_kanji(match[0]), text)
+    text = in_digits(text)
     dates: list[str] = []
     numbers = list(_in_words(text))
     if _DIGIT.search(text):
@@ -98,10 +98,23 @@ def read(text: str) -> Figures:
     return Figures(tuple(sorted(numbers)), tuple(sorted(dates)), _SPELLED.sub(" ", text))
 
 
+def in_digits(text: str) -> str:
+    """A text with its numbers in Chinese characters in digits."""
+    return _KANJI.sub(lambda match: _from_kanji(match[0]), text)
+
+
 def replaced(before: Iterable[str], after: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What only the first holds and what only the second holds, each sorted; a figure that stands twice counts twice."""
     old, new = Counter(before), Counter(after)
     return tuple(sorted((old - new).elements())), tuple(sorted((new - old).elements()))
+
+
+def is_refined(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether each date only became more or less exact: `2026-05` and `2026-05-02`."""
+    pairs = zip(old, new, strict=False)
+    return len(old) == len(new) and all(
+        "-" in one and (one.startswith(f"{two}-") or two.startswith(f"{one}-")) for one, two in pairs
+    )
 
 
 def _is_id(word: str) -> bool:

@@ -10,7 +10,9 @@ from brainwiki.model.names import squeeze
 from brainwiki.model.page import Claim, Page, Source
 from brainwiki.model.wiki import Wiki
 
-Support = Literal["verifiable", "asserted", "uncited"]
+# verifiable: words that can be read here; unverifiable: something that is elsewhere (a web address, a commit, a transcript that is
+# not at hand); asserted: nothing but the words of the entry; uncited: nothing, or what leads nowhere.
+Support = Literal["verifiable", "unverifiable", "asserted", "uncited"]
 
 
 class Proof(NamedTuple):
@@ -44,11 +46,14 @@ class Cited:
         return frozenset(self.entries[one][0] for one in claim.ids if one in self.entries)
 
     def support(self, claim: Claim) -> Support:
-        """The best class among a claim's sources: words that can be read here, then others that lead somewhere."""
+        """The best class among a claim's sources."""
         found = [self.entries[one][1] for one in claim.ids if one in self.entries]
-        if any(evidence.verifiable and evidence.place != "broken" for evidence in found):
+        found = [evidence for evidence in found if evidence.place != "broken"]
+        if any(evidence.verifiable for evidence in found):
             return "verifiable"
-        return "asserted" if any(evidence.place != "broken" for evidence in found) else "uncited"
+        if any(evidence.place != "asserted" for evidence in found):
+            return "unverifiable"
+        return "asserted" if found else "uncited"
 
 
 def _proof(source: Source, evidence: Evidence, moved: Mapping[str, str]) -> Proof:

@@ -14,6 +14,7 @@ import click
 from brainwiki.bootstrap import open_workspace
 from brainwiki.errors import BrainwikiError
 from brainwiki.model.document import dump
+from brainwiki.model.line import plain
 from brainwiki.usecases.workspace import Workspace
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -107,10 +108,34 @@ def shared(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def waiting(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option of a command that writes to branches: how long it waits for another one."""
+    from brainwiki.usecases.state_branch import WAIT  # commands that only read need none of it
+
+    return click.option(
+        "--wait",
+        type=click.FloatRange(min=0, max=3600),
+        default=WAIT,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to wait for another command that writes.",
+    )(command)
+
+
 def _show_traceback() -> None:
     import traceback  # 20 ms, for a look behind the scenes only
 
     traceback.print_exc()
+
+
+def person() -> str:
+    """The actor that a command at a terminal speaks for: the user of this machine."""
+    import getpass  # only where somebody decides
+
+    try:
+        return f"human:{plain(getpass.getuser(), 190) or 'unknown'}"
+    except (OSError, KeyError, ImportError):
+        return "human:unknown"
 
 
 def stop(message: str, code: int) -> NoReturn:

@@ -6,13 +6,16 @@ import click
 
 from brainwiki.bootstrap import states_of
 from brainwiki.cli.common import Request, shared
+from brainwiki.cli.history_text import history_text
 from brainwiki.cli.progress import reading
-from brainwiki.cli.reviewing_text import comparison_text, history_text
+from brainwiki.cli.reviewing_text import comparison_text
 from brainwiki.config.profile import NAMES
 from brainwiki.model.document import dump
-from brainwiki.review.comparison import comparison_as_json
-from brainwiki.review.markdown import comparison_as_markdown, history_as_markdown
+from brainwiki.review.document import comparison_as_json
+from brainwiki.review.history_markdown import history_as_markdown
+from brainwiki.review.markdown import comparison_as_markdown
 from brainwiki.review.revisions import REVISIONS, history_as_json
+from brainwiki.usecases.change import check_change
 from brainwiki.usecases.compare import compare
 from brainwiki.usecases.history import view_history
 
@@ -49,11 +52,12 @@ def history(request: Request, page: str, limit: int, skip: int, form: str, profi
 @click.command()
 @click.argument("states", metavar="BASE[..HEAD]")
 @click.option("--page", default="", metavar="PAGE", help="Only this page, with the difference of its text.")
+@click.option("--findings", is_flag=True, help="Ask the rules too, and tell what they find new.")
 @_form
 @_profile
 @shared
-def diff(request: Request, states: str, page: str, form: str, profile: str | None) -> None:
-    """What became of claims, pages and links from BASE to HEAD, both read from Git.
+def diff(request: Request, states: str, page: str, findings: bool, form: str, profile: str | None) -> None:
+    """What became of claims, evidence, pages and links from BASE to HEAD, both read from Git, and how risky that is.
 
     BASE and HEAD are commits, branches or tags; HEAD is the present commit where it is left out. What happened on BASE since HEAD
     left it does not count.
@@ -62,7 +66,8 @@ def diff(request: Request, states: str, page: str, form: str, profile: str | Non
     workspace = request.workspace(profile or "")
     with reading(request.shows_progress) as on_progress:
         both = states_of(workspace, base or "HEAD", head.lstrip(".") or "HEAD", profile or "")
-        found = compare(both, workspace, page, on_progress)
+        told = check_change(both).report.findings if findings else None
+        found = compare(both, workspace, page, on_progress, told)
     if request.as_json or form == "json":
         click.echo(dump(comparison_as_json(found)))
     else:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import getpass
 import re
 import sys
 from typing import Any
 
 import click
 
-from brainwiki.cli.common import Request, note, shared
+from brainwiki.cli.common import Request, note, person, shared, waiting
 from brainwiki.cli.sessions_text import joined_text, lost_text, recorded_text, sessions_text
-from brainwiki.dream.event import plain
 from brainwiki.dream.telling import account_as_json, balanced, sessions_as_json
 from brainwiki.model.document import dump
+from brainwiki.model.line import plain
 from brainwiki.usecases.decide import ACTIONS, Decision, decide
 from brainwiki.usecases.ledger import join_fetched, read_books
-from brainwiki.usecases.state_branch import WAIT
 
 
 class Turns(click.ParamType[tuple[int, int]]):
@@ -39,14 +37,7 @@ class Turns(click.ParamType[tuple[int, int]]):
 @click.option("--turns", type=Turns(), metavar="FIRST-LAST", help="Only the range of these turns.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; it stays in the ledger.")
 @click.option("--by", default="", metavar="ACTOR", help="Who decides; default: human: and your user name.")
-@click.option(
-    "--wait",
-    type=click.FloatRange(min=0, max=3600),
-    default=WAIT,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for another command that writes.",
-)
+@waiting
 @shared
 def sessions(request: Request, action: str | None, session: str | None, wait: float, **options: Any) -> None:
     """What became of the turns of every session: states that add up, or exit code 1.
@@ -64,7 +55,7 @@ def sessions(request: Request, action: str | None, session: str | None, wait: fl
         return
     if session is None:
         raise click.UsageError(f"{action} needs the ID of a session; `brainwiki sessions` lists them.")
-    by = plain(options["by"], 200) or _person()
+    by = plain(options["by"], 200) or person()
     decision = Decision(action, session, by, options["reason"], options["turns"])
     done = decide(request.workspace(), decision, wait)
     written = [{"event": event.name, "first": event.first, "last": event.last} for event in done.written]
@@ -85,17 +76,9 @@ def _show(request: Request) -> None:
 
 
 def _join(request: Request, wait: float) -> None:
-    joined = join_fetched(request.workspace(), _person(), wait)
+    joined = join_fetched(request.workspace(), person(), wait)
     lost = [
         {"id": one.session, "event": one.refused.event.name, "reason": one.refused.why}
         for one in (joined.lost if joined else ())
     ]
     request.show({"version": 1, "joined": joined is not None, "lost": lost}, joined_text(joined))
-
-
-def _person() -> str:
-    """The actor that a command at a terminal speaks for."""
-    try:
-        return f"human:{plain(getpass.getuser(), 190) or 'unknown'}"
-    except (OSError, KeyError, ImportError):
-        return "human:unknown"

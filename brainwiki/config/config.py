@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from brainwiki.config.options import BY_KEY, EMBEDDERS, PUBLISHABLE, RANKING, SEVERITIES, SHARES, Option
+from brainwiki.config.options import (
+    ACCEPT,
+    BY_KEY,
+    EMBEDDERS,
+    GATES,
+    INGEST,
+    PUBLISHABLE,
+    RANKING,
+    SEVERITIES,
+    SHARES,
+    Option,
+)
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ConfigError
 from brainwiki.model.names import is_absolute, join, near
@@ -32,6 +43,8 @@ class Config:
     evidence: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     adopted: str = ""
+    ingest: str = "direct"
+    transcripts: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     local_rules: bool = False
@@ -39,6 +52,8 @@ class Config:
     embedder_timeout: int = 300
     ranking: Mapping[str, float] = field(default_factory=dict)
     lanes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    gate: str = "deterministic"
+    accept: Mapping[str, float] = field(default_factory=dict)
     index_budget: int = 8000
 
 
@@ -114,12 +129,13 @@ def _mistakes(option: Option, value: Any, local: bool) -> list[str]:
 
 
 def _number_mistakes(key: str, name: str, number: Any) -> list[str]:
-    if name not in RANKING:
-        hint = near(name, RANKING)
+    known = ACCEPT if key == "accept" else RANKING
+    if name not in known:
+        hint = near(name, known)
         return [f"`{key}` knows no `{name}`" + (f"; did you mean `{hint[0]}`?" if hint else "")]
-    most = 1.0 if name in SHARES else 1e9
+    most = 1.0 if name in SHARES or (key == "accept" and name != "days") else 1e9
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= most:
-        return [f"`{key}.{name}` is {number!r}; it must be a number from 0{' to 1' if name in SHARES else ' up'}"]
+        return [f"`{key}.{name}` is {number!r}; it must be a number from 0{' to 1' if most == 1 else ' up'}"]
     return []
 
 
@@ -139,6 +155,12 @@ def _text_mistakes(key: str, value: str) -> list[str]:
         return [f"`brain` is {value!r}; it must be a folder inside the workspace"]
     if key == "adopted" and value and not _is_date(value):
         return [f"`adopted` is {value!r}; it must be a date such as 2026-12-01"]
+    if key == "ingest" and value not in INGEST:
+        return [f"`ingest` knows {', '.join(INGEST)}, not {value!r}"]
+    if key == "transcripts" and ("\0" in value or value.startswith("~")):
+        return [f"`transcripts` is {value!r}; it must be the path of a folder, with no sign for a home"]
+    if key == "gate" and value not in GATES:
+        return [f"`gate` knows {', '.join(GATES)}, not {value!r}"]
     if key == "embedder" and value not in EMBEDDERS:
         return [f"`embedder` knows {', '.join(EMBEDDERS)}, not {value!r}"]
     if key == "repository" and value and not value.startswith("https://"):

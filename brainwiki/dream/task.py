@@ -24,9 +24,6 @@ class Budget(NamedTuple):
 BUDGET = Budget()
 
 
-BUDGET = Budget()
-
-
 class Assigned(NamedTuple):
     """A range of turns that is to be read: `turns` are those of the whole session up to `last`, of which the ones from `first` on
     are new; `started` is the instant of the session as its head says it, `title` its title."""

@@ -84,11 +84,11 @@ def read(text: str, body: int) -> Structure:
         walker.walk(events, body, None)
     else:
         seen = list(events)
-        walker.walk(seen, body, _code_points(source, seen))
+        walker.walk(seen, body, code_points(source, seen))
     return walker.found
 
 
-def _code_points(source: str, events: Iterable[tuple[Any, Any]]) -> dict[int, int]:
+def code_points(source: str, events: Iterable[tuple[Any, Any]]) -> dict[int, int]:
     """Byte offsets of events as code points, in one pass over the text."""
     raw = source.encode("utf-8", "surrogatepass")
     offsets = sorted({place for _, span in events for place in (span["start"], span["end"])})

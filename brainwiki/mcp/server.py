@@ -30,6 +30,7 @@ Cursor = Annotated[
 Commit = Annotated[str, Field(max_length=200, description="A commit as history gives it, a branch or a tag.")]
 
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+_STAGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
 class Tools:
@@ -113,6 +114,38 @@ class Tools:
         you know what you look for."""
         return self._answer(lambda: self._memory.context(query, budget))
 
+    async def correct(
+        self,
+        text: Annotated[
+            str, Field(min_length=1, max_length=2_000, description="What is right, in the words of the user.")
+        ],
+        page: Annotated[str, Field(max_length=500, description="The page that is wrong; empty: not known.")] = "",
+        claim: Annotated[str, Field(max_length=100, description="The id of the wrong claim, as `why` lists it.")] = "",
+    ) -> str:
+        """The user says that the memory is wrong: keep their words. Nothing changes at once: the next consolidation proposes a
+        change that rests on these words, a person reviews it, and what was wrong becomes history. Find page and claim by
+        `search` and `why` first, so that the right sentence is replaced. Pass on what the user said, not what you conclude."""
+        return self._answer(lambda: self._memory.correct(text, page, claim))
+
+    async def propose(
+        self,
+        consolidation: Annotated[
+            str,
+            Field(
+                min_length=2,
+                max_length=200_000,
+                description='JSON: {"title", "observations": [{"id": "a label", "session", "turn", "quote": "exact words of that '
+                'turn", "subject": "the page", "statement"}], "updates": [{"do": '
+                '"add|supersede|edit|support|retire|link|create", "page", "claim"?, "text"?, "observations": ["a label"]}]}.',
+            ),
+        ],
+    ) -> str:
+        """Propose a change of the memory that rests on past sessions: observations with the exact words of a turn, and typed
+        updates of pages. It is checked by all rules and becomes a proposal that waits for a person; nothing else changes, and
+        no search finds it before it is accepted. Wrong in form or evidence, it is refused with every mistake named. The
+        present conversation is taken in by itself when it ends; propose only what older sessions prove."""
+        return self._answer(lambda: self._memory.propose(consolidation))
+
     @staticmethod
     def _answer(work: Callable[[], str]) -> str:
         """The text of an answer; what the brain refuses becomes an error that a model can read."""
@@ -152,7 +185,7 @@ def _reason(name: str, error: ToolError) -> str:
 
 
 def make_server(memory: Memory) -> Server:
-    """The server of a memory. The writers of the memory (`propose`, `correct`) and `due` are not here yet."""
+    """The server of a memory. Its writers stage, and nothing else."""
     server = Server(
         "brainwiki",
         title=f"The memory of {memory.workspace.title}",
@@ -163,6 +196,8 @@ def make_server(memory: Memory) -> Server:
     tools = Tools(memory)
     for tool in (tools.search, tools.read, tools.links, tools.why, tools.history, tools.diff, tools.context):
         server.add_tool(tool, description=_flat(tool.__doc__), annotations=_READS, structured_output=False)
+    for writer in (tools.correct, tools.propose):
+        server.add_tool(writer, description=_flat(writer.__doc__), annotations=_STAGES, structured_output=False)
     _add_resources(server, memory)
 
     @server.prompt(title="Start a session with the memory")

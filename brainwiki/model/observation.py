@@ -48,3 +48,8 @@ def observation_id(session: str, turn: int, quote: str, subject: str) -> str:
     named = "\n".join((session, str(turn), squeeze(quote), subject))
     number = int.from_bytes(hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()[:7], "big") >> 6
     return "o-" + "".join(_BASE32[number >> shift & 31] for shift in range(45, -1, -5))
+
+
+def quote_digest(quote: str) -> str:
+    """32 hex digits over a quoted span (normalised): by it a rejection is known without its words."""
+    return hashlib.sha256(squeeze(quote).encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -53,7 +53,8 @@ class Left(NamedTuple):
 class Consolidation:
     """What a driver drew from sessions: every observation, the updates that adopt some of them, and why the others were left.
 
-    No updates: the memory is right as it is. `title` and `note` tell people what this is about; both may be empty.
+    No updates: the memory is right as it is. `title` and `note` tell people what this is about; both may be empty. `unread` are
+    sessions that the driver did not come to; they stay due.
     """
 
     observations: tuple[Observation, ...] = ()
@@ -61,6 +62,7 @@ class Consolidation:
     left: tuple[Left, ...] = ()
     title: str = ""
     note: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def adopted(self) -> tuple[str, ...]:

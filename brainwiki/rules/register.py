@@ -17,6 +17,7 @@ from brainwiki.rules.families import (
     names,
     privacy,
     reach,
+    recorded,
     runtime,
     safety,
     secrets,
@@ -24,6 +25,7 @@ from brainwiki.rules.families import (
     support,
     text,
     uncited,
+    waking,
 )
 from brainwiki.rules.rule import Rule
 
@@ -48,6 +50,8 @@ RULES: tuple[Rule, ...] = tuple(
             *instructions.RULES,
             *runtime.RULES,
             *privacy.RULES,
+            *recorded.RULES,
+            *waking.RULES,
             *engine_rules.RULES,
         ),
         key=lambda rule: rule.code,

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from brainwiki.markup.document import Document
 from brainwiki.markup.writer import Edit
+from brainwiki.model.books import Booked
 from brainwiki.model.change import Change
 from brainwiki.model.finding import FixKind, Severity
 from brainwiki.model.page import Page
@@ -40,7 +41,8 @@ class Hit(NamedTuple):
 class View:
     """What a rule may look at: the snapshot, the instant of the run, required fields by kind, settings by rule code, the
     workspace's own schemas by page type, the change that led here where two states are compared, and the title that the
-    workspace declares (empty where it declares none); `index_budget` is the size of a generated index in tokens.
+    workspace declares (empty where it declares none); `index_budget` is the size of a generated index in tokens; `books` are
+    the files of events on the branch of the states, none where there is no such branch.
 
     A rule of scope file gets a snapshot without pages: it can only look at the page that it is given.
     """
@@ -54,6 +56,7 @@ class View:
     change: Change | None = None
     title: str = ""
     index_budget: int = 8_000
+    books: tuple[Booked, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -178,6 +178,7 @@ class Before:
             wiki.escapes,
             (site.past.head, site.past.is_cut, len(site.past.touches)),
             site.proposals,
+            (site.compared_by, sorted(site.states.items())),
         )
 
     def _reach(self, path: str) -> str:

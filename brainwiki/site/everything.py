@@ -17,7 +17,7 @@ from brainwiki.site.graph.connections import Connections
 from brainwiki.site.history import leaves, redirects
 from brainwiki.site.history.histories import histories, history_line, line_key
 from brainwiki.site.output import KEPT, CopyOutput, FileOutput, Output, PageOutput, digest
-from brainwiki.site.pages import receipts
+from brainwiki.site.pages import differences, receipts
 from brainwiki.site.pages.keys import Keys
 from brainwiki.site.pages.parts import Maker
 from brainwiki.site.pages.tally import keep_standing
@@ -108,7 +108,8 @@ def _parts(maker: Maker, keys: Keys, is_unseen: Callable[[str], bool]) -> Iterat
 def _shown_beside(maker: Maker) -> Callable[[str], str]:
     """What the pages of the brain show beside themselves, by path: connections, the line of the history, a receipt."""
     site, near, told = maker.site, maker.connections.digest_of, receipts.keys(maker.site)
-    return lambda path: f"{near(path)} {line_key(site, path)} {told.get(path, '')}"
+    changes = differences.keys(maker.site)
+    return lambda path: f"{near(path)} {line_key(site, path)} {told.get(path, '')} {changes.get(path, '')}"
 
 
 def sitemap(found: Iterable[Output], site_url: str | None) -> Iterator[FileOutput]:

@@ -48,12 +48,20 @@ def no_blobs(versions: Sequence[str]) -> Mapping[str, bytes]:
     return {}
 
 
+def not_compared(base: str, head: str, asks: bool) -> Mapping[str, Any]:
+    """No comparison can be had."""
+    del base, head, asks
+    return {}
+
+
 @dataclass(frozen=True)
 class Site:
     """What pages are rendered from. `secret` keys the placeholders of this process; `now` is the instant of the build; `past`
     what Git tells, `proposals` what is open, `read_blob` the bytes of a file of it by blob id and `read_blobs` those of many;
-    `memo` keeps what was worked out for later builds; `url` is where the site will stand (with a slash at its end; empty: not
-    known)."""
+    `compare` gives the document of the difference of two commits, with the new findings of the rules where it is asked for them
+    (nothing: it cannot be had), and `compared_by` names what that depends on beside the commits; `states` are the states of open
+    proposals by id, where one is known; `memo` keeps what was worked out
+    for later builds; `url` is where the site will stand (with a slash at its end; empty: not known)."""
 
     wiki: Wiki
     addresses: Addresses
@@ -65,6 +73,9 @@ class Site:
     proposals: tuple[Proposal, ...] = ()
     read_blob: Callable[[str], bytes] = field(default=bytes.fromhex, compare=False, repr=False)
     read_blobs: Callable[[Sequence[str]], Mapping[str, bytes]] = field(default=no_blobs, compare=False, repr=False)
+    compare: Callable[[str, str, bool], Mapping[str, Any]] = field(default=not_compared, compare=False, repr=False)
+    compared_by: str = ""
+    states: Mapping[str, str] = field(default_factory=dict)
     memo: Memo = field(default_factory=ShortMemo, compare=False, repr=False)
     url: str = ""
 

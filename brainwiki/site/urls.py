@@ -56,7 +56,7 @@ class Addresses:
 
     `pages` by path in the brain, `raws` by path in the workspace, `files` (attachments) by path in the brain, `listings`
     (sections) by name, `folders` by path; what is not published has no address. `types` by name, `tags` by `tag_key`, `months` of
-    sessions where they are too many for one page; `parts` all addresses of a long listing by its first.
+    sessions where they are too many for one page; `parts` all addresses of a long listing by its first; `proposals` open ones by id.
     """
 
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +68,7 @@ class Addresses:
     tags: Mapping[str, Shelf] = field(default_factory=dict)
     months: Mapping[str, Shelf] = field(default_factory=dict)
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    proposals: Mapping[str, str] = field(default_factory=dict)
     findings: str = "findings/"
     graph: str = "graph/"
     all_tags: str = ""
@@ -110,10 +111,10 @@ def folder_of(page: Page) -> str:
     return parent(page.id)
 
 
-def assign(wiki: Wiki, selection: Selection, more: Iterable[str] = ()) -> Addresses:
+def assign(wiki: Wiki, selection: Selection, more: Iterable[str] = (), proposals: Iterable[str] = ()) -> Addresses:
     """An address for everything that is published; no two are equal, also where names differ by case alone.
 
-    `more` names the sections that are there for another reason than pages of their kind.
+    `more` names the sections that are there for another reason than pages of their kind, `proposals` the ids of open proposals.
     """
     desk = _Desk()
     files = {path: desk.file(f"files/{path}") for path in selection.files}
@@ -132,7 +133,11 @@ def assign(wiki: Wiki, selection: Selection, more: Iterable[str] = ()) -> Addres
     for folder in _folders(folder_of(page) for page in pages):
         wanted = listings.get(FOLDER_OF.get(folder, ""), _cleaned(folder))
         folders[folder] = wanted if wanted in own or wanted in listings.values() else desk.page(wanted)
-    return _with_shelves(Addresses(found, raws, files, listings, folders), pages, desk)
+    whole = _with_shelves(Addresses(found, raws, files, listings, folders), pages, desk)
+    if "review" not in listings:
+        return whole
+    waiting = {name: desk.page(f"{listings['review']}{_name_in_address(fold(name))}/") for name in sorted(proposals)}
+    return replace(whole, proposals=waiting)
 
 
 def _with_shelves(found: Addresses, pages: list[Page], desk: _Desk) -> Addresses:

@@ -14,6 +14,7 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-
 _LONGEST_TITLE = 90
 _TURNS = re.compile(r"^turns: (\d{1,9})$", re.MULTILINE)
 _DIGEST = re.compile(r"^  digest: .*$", re.MULTILINE)
+_SEAL = re.compile(r'^transcript: "?(sha256:[0-9a-f]{64})"?$', re.MULTILINE)
 _ENDED = re.compile(r"^ended: .*$", re.MULTILINE)
 
 
@@ -96,6 +97,27 @@ def grown_page(text: str, count: int, ended: str, new_digest: str) -> str:
     if before and body.partition("\n")[2].strip() == _body(int(before[1])):
         body = body.replace(_body(int(before[1])), _body(count))
     return opening + head + body
+
+
+def turns_of(text: str) -> int:
+    """How many turns `session.md` says that there are; 0 where it does not say."""
+    found = _TURNS.search(_parted(text.replace("\r\n", "\n"))[1])
+    return int(found[1]) if found else 0
+
+
+def sealed_page(text: str, seal: str) -> str:
+    """`session.md` of a session whose transcript is kept elsewhere, with the digest of that file in place of any other."""
+    opening, head, body = _parted(text)
+    line = f"transcript: {_quoted(seal)}"
+    if _SEAL.search(head):
+        return opening + _SEAL.sub(line, head, count=1) + body
+    return opening + _TURNS.sub(rf"{line}\n\g<0>", head, count=1) + body
+
+
+def seal_of(text: str) -> str:
+    """The digest of the transcript that is kept elsewhere; empty where it stands beside `session.md`."""
+    found = _SEAL.search(_parted(text.replace("\r\n", "\n"))[1])
+    return found[1] if found else ""
 
 
 def _parted(text: str) -> tuple[str, str, str]:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from brainwiki.errors import TranscriptError, UnknownNameError
+from brainwiki.errors import TranscriptError, UnknownFormatError, UnknownNameError
 from brainwiki.transcripts import (
     chatgpt,
     claude_ai,
     claude_code,
     codex,
     copilot,
+    correction,
     cursor,
     gemini_cli,
     librechat,
@@ -47,6 +48,7 @@ FORMATS: tuple[Format, ...] = tuple(
         claude_ai,
         librechat,
         markdown,
+        correction,
     )
 )
 NAMES: tuple[str, ...] = tuple(one.name for one in FORMATS)
@@ -97,7 +99,7 @@ def _chosen(given: Given, format_name: str) -> Format:
     if fitting:
         raise TranscriptError(given.name, f"it may be {names}", "Name one of them with --format.")
     why = f" ({_broken(given)})" if _broken(given) else ""
-    raise TranscriptError(given.name, f"it is of no known format{why}", f"These are read: {names}.")
+    raise UnknownFormatError(given.name, f"it is of no known format{why}", f"These are read: {names}.")
 
 
 def _broken(given: Given) -> str:

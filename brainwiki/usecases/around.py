@@ -33,7 +33,8 @@ class Outcome(NamedTuple):
 
 
 def check_files(service: Service, version: str) -> tuple[Planned, ...]:
-    """Where the check runs: before a commit, and in the CI of a service, with this version of brainwiki."""
+    """Where the check runs: before a commit, and in the CI of a service, with this version of brainwiki; on GitHub proposals are made
+    and reviewed there too."""
     hook = _template("pre-commit.yaml", version)
     found = [Planned(".pre-commit-config.yaml", hook, _after(hook, "repos:\n"))]
     if service == "github":
@@ -41,6 +42,10 @@ def check_files(service: Service, version: str) -> tuple[Planned, ...]:
         job = _after(text, "jobs:\n")
         rivals = ((".github/workflows/brain.yaml", job),)
         found.append(Planned(".github/workflows/brain.yml", text, job, rivals))
+        found += [
+            Planned(f".github/workflows/brain-{name}.yml", _template(f"github-{name}.yml", version))
+            for name in ("dream", "review", "comment")
+        ]
     if service == "gitlab":
         text = _template("gitlab.yml", version)
         found.append(Planned(".gitlab-ci.yml", text, _after(text, "\n")))

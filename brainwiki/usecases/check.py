@@ -17,11 +17,14 @@ from brainwiki.rules.examine import examiner
 from brainwiki.rules.rule import Rule, View
 from brainwiki.usecases.archive import Archive
 from brainwiki.usecases.baseline import read_baseline
+from brainwiki.usecases.booked import booked
 from brainwiki.usecases.collector import without_collector
 from brainwiki.usecases.load import load, load_wiki
 from brainwiki.usecases.own_rules import rules_of_run
 from brainwiki.usecases.own_schemas import own_schemas
 from brainwiki.usecases.workspace import TABLES, Workspace
+
+ON_STATES = ("BW703", "BW704")  # rules that look at the branch of the states
 
 
 @dataclass(frozen=True)
@@ -60,13 +63,14 @@ def check(
     allowed = read_baseline(workspace)
     with without_collector():
         view = view_of(workspace, Wiki({}, workspace.profile.dialect))
+        books = booked(workspace) if any(rule.code in ON_STATES for rule in settings.chosen()) else ()
         if shelf is None:
             wiki = load_wiki(workspace, on_progress)
-            found = engine.run(replace(view, wiki=wiki), settings)
+            found = engine.run(replace(view, wiki=wiki, books=books), settings)
         else:
             archive = archive_of(view, replace(settings, select=(), ignore=()), shelf)
             wiki = load(workspace, archive, archive.proofs, on_progress=on_progress)
-            found = engine.run(replace(view, wiki=wiki), settings, archive.noted)
+            found = engine.run(replace(view, wiki=wiki, books=books), settings, archive.noted)
             archive.save(wiki)
     ran = {rule.code for rule in settings.chosen()}
     report = baseline.apply(found, allowed, lambda path, code: code in ran and settings.reports(path))

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from brainwiki.claims.contradiction import Pair, pairs
 from brainwiki.claims.difference import ClaimChange, difference
+from brainwiki.claims.grounds import Ground, grounds
 from brainwiki.claims.support import Cited, Proof
 from brainwiki.errors import UnknownNameError
 from brainwiki.graph.context import ContextLink, links_of
+from brainwiki.graph.reach import reach
 from brainwiki.model.change import Change
 from brainwiki.model.chronicle import trace
 from brainwiki.model.evidence import cited_paths
+from brainwiki.model.finding import Finding
 from brainwiki.model.names import fold
 from brainwiki.model.page import Claim, Page
 from brainwiki.model.past import Past
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import Progress
 from brainwiki.review.comparison import FORGOTTEN, Broken, Comparison, PageChange
+from brainwiki.review.risk import assessed
+from brainwiki.review.standing import standings
+from brainwiki.rules.families.change_files import new_suppressions
 from brainwiki.usecases.change import read_change
 from brainwiki.usecases.explore import find_page
 from brainwiki.usecases.forgotten import forgotten_names, is_forgotten, is_withheld
@@ -28,26 +35,75 @@ _NOWHERE = ("missing", "ambiguous", "escape")
 _LINES = 400  # of a page's text difference
 
 
-def compare(states: States, workspace: Workspace, name: str = "", on_progress: Progress | None = None) -> Comparison:
+def compare(
+    states: States,
+    workspace: Workspace,
+    name: str = "",
+    on_progress: Progress | None = None,
+    findings: tuple[Finding, ...] | None = None,
+) -> Comparison:
     """What led from the base to the head; with a `name` only what concerns that page, in whichever state it stands.
 
-    What the deletion log of `workspace` (the brain as it lies there now) names is not told. Raises UnknownNameError and
-    AmbiguousNameError for the page.
+    `findings` are what `check_change` found new, where it was asked. What the deletion log of `workspace` (the brain as it lies
+    there now) names is not told. Raises UnknownNameError and AmbiguousNameError for the page.
     """
     change = _followed(read_change(states, on_progress), workspace.history.past(workspace.prefix))
     names = forgotten_names(workspace)
     found = difference(change)
+    claims = tuple(one for one in found.changes if not is_forgotten(one.origin or one.page, names))
+    told = tuple(pair for pair in pairs(change, found) if not is_forgotten(pair.page, names))
     whole = Comparison(
         states.fork,
         states.tip,
-        tuple(_allowed(one, change, names) for one in found.changes if not is_forgotten(one.origin or one.page, names)),
+        tuple(_allowed(one, change, names) for one in claims),
         tuple(one for one in _pages(change) if not is_forgotten(one.path, names)),
-        tuple(_broken(change)),
-        tuple(_orphaned(change)),
+        tuple(one for one in _broken(change) if not is_forgotten(one.path, names)),
+        tuple(path for path in _orphaned(change) if not is_forgotten(path, names)),
         tuple(sorted(change.outside)),
         found.limited,
+        grounds=_grounds(change, claims, told, names),
+        pairs=tuple(_allowed_pair(one, names) for one in told),
+        standings=tuple(one for one in standings(change) if not is_forgotten(one.path, names)),
+        silenced=tuple(sorted(after.path for before, after in change.pairs if after and _is_silenced(before, after))),
+        findings=_findings(findings, change, names),
     )
-    return _only(whole, change, name, names) if name else whole
+    part = _only(whole, change, name, names) if name else whole
+    touched = {path for one in part.pages for path in (one.path, one.was) if path}
+    hidden = [path for path in change.head.pages if is_forgotten(path, names)]
+    return assessed(replace(part, reach=reach(change.head, touched, change.base, hidden)))
+
+
+def _is_silenced(before: Page | None, after: Page) -> bool:
+    return any(new_suppressions(before, after))
+
+
+def _findings(found: tuple[Finding, ...] | None, change: Change, names: frozenset[str]) -> tuple[Finding, ...] | None:
+    """The findings without those on pages that were forgotten, or that rest on what was: a message may quote."""
+    if found is None or not names:
+        return found
+    prefix = change.head.path_prefix
+    return tuple(one for one in found if not _is_hidden(one.path.removeprefix(prefix), change, names))
+
+
+def _is_hidden(path: str, change: Change, names: frozenset[str]) -> bool:
+    pages = [(wiki, wiki.pages[path]) for wiki in (change.base, change.head) if path in wiki.pages]
+    return is_forgotten(path, names) or any(is_withheld(Cited(*one).all_proofs(), names) for one in pages)
+
+
+def _grounds(
+    change: Change, claims: Iterable[ClaimChange], told: Iterable[Pair], names: frozenset[str]
+) -> dict[Proof, Ground]:
+    """Where every proof that is told leads, by the proof as it is told; the later state knows best."""
+    wanted = {proof for one in claims for proof in (*one.rested, *one.rests)}
+    wanted |= {proof for one in told for proof in (*one.active_rests, *one.incoming_rests)}
+    moved = {old: new for new, old in change.renamed.items()}
+    found: dict[Proof, Ground] = {}
+    for before, after in change.pairs:
+        for wiki, page in ((change.base, before), (change.head, after)):
+            if page is not None and wanted:
+                own = grounds(wiki, page, moved if wiki is change.base else None).values()
+                found.update({_without_quote(proof, names): one for proof, one in own if proof in wanted})
+    return found
 
 
 def _followed(change: Change, past: Past) -> Change:
@@ -127,9 +183,17 @@ def _only(whole: Comparison, change: Change, name: str, names: frozenset[str]) -
         broken=tuple(one for one in whole.broken if one.path in paths),
         orphaned=tuple(path for path in whole.orphaned if path in paths),
         outside=(),
+        pairs=tuple(one for one in whole.pairs if one.page in paths),
+        standings=tuple(one for one in whole.standings if one.path in paths),
+        silenced=tuple(path for path in whole.silenced if path in paths),
+        findings=_on_page(whole.findings, {f"{change.head.path_prefix}{path}" for path in paths}),
         page=after or before,
         lines=_lines(change, before, after, names),
     )
+
+
+def _on_page(findings: tuple[Finding, ...] | None, paths: set[str]) -> tuple[Finding, ...] | None:
+    return None if findings is None else tuple(one for one in findings if one.path in paths)
 
 
 def _sides(change: Change, name: str) -> tuple[Page | None, Page | None]:
@@ -161,9 +225,28 @@ def _allowed(one: ClaimChange, change: Change, names: frozenset[str]) -> ClaimCh
     return one._replace(
         before=_told(one.before, change.base, one.origin or one.page, names),
         after=_told(one.after, change.head, one.page, names),
-        gained=tuple(_without_quote(proof, names) for proof in one.gained),
-        lost=tuple(_without_quote(proof, names) for proof in one.lost),
+        gained=_quoteless(one.gained, names),
+        lost=_quoteless(one.lost, names),
+        kept=_quoteless(one.kept, names),
+        retargeted=tuple((_without_quote(old, names), _without_quote(new, names)) for old, new in one.retargeted),
     )
+
+
+def _allowed_pair(one: Pair, names: frozenset[str]) -> Pair:
+    """The same of a pair of claims; the active one stands in the later state too, or stood in the earlier one."""
+    if not names:
+        return one
+    hidden = [is_withheld(proofs, names) for proofs in (one.active_rests, one.incoming_rests)]
+    active, incoming = (
+        claim._replace(text=FORGOTTEN) if is_so else claim
+        for claim, is_so in zip((one.active, one.incoming), hidden, strict=True)
+    )
+    rests = [_quoteless(proofs, names) for proofs in (one.active_rests, one.incoming_rests)]
+    return one._replace(active=active, incoming=incoming, active_rests=rests[0], incoming_rests=rests[1])
+
+
+def _quoteless(proofs: Iterable[Proof], names: frozenset[str]) -> tuple[Proof, ...]:
+    return tuple(_without_quote(proof, names) for proof in proofs)
 
 
 def _told(claim: Claim | None, wiki: Wiki, path: str, names: frozenset[str]) -> Claim | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from brainwiki.dream.accounts import Account, Range
-from brainwiki.dream.event import Event, instant, plain
+from brainwiki.dream.event import Event
 from brainwiki.dream.life import ROWS, Name, State
 from brainwiki.errors import AmbiguousNameError, LedgerError, UnknownNameError
+from brainwiki.model.line import instant, plain
 from brainwiki.model.names import near
 from brainwiki.usecases.ledger import Recorded, read_books, record
 from brainwiki.usecases.state_branch import WAIT

@@ -80,18 +80,59 @@ def record(workspace: Workspace, session: str, plan: Plan, by: str, wait: float 
     An event that stands in the ledger already is not written twice. Raises LedgerError where the ledger is damaged or the id is none,
     LockedError after `wait` seconds, MovedError, NoStateError, StateMergeError.
     """
-    if not SESSION.match(session):
-        raise LedgerError(f"{session!r} is no id of a session.", "Ids are letters, digits, dots and hyphens.")
     done = Recorded(Account(session))
 
     def change(state: State) -> Change | None:
         nonlocal done
-        ledger = _sound(session, state.read(path_of(session)))
-        done, ledger = _tried(ledger, plan)
-        if done.refused or not done.written:
-            return None
-        names = ", ".join(dict.fromkeys(f"{event.name} {event.first}-{event.last}" for event in done.written))
-        return Change({path_of(session): ledger.raw}, f"{session}: {names}"[:200])
+        both = planned(state, {session: plan})
+        done = both.recorded[session]
+        return Change(both.files, told(session, done)) if both.files else None
+
+    change_state(workspace.refs(), workspace.clock, by, change, wait)
+    return done
+
+
+class Planned(NamedTuple):
+    """What comes of plans for several sessions, and the ledgers with it by path; none where any event was refused."""
+
+    recorded: Mapping[str, Recorded]
+    files: Mapping[str, bytes]
+
+    @property
+    def refused(self) -> Refused | None:
+        """The first event that does not follow."""
+        return next((one.refused for one in self.recorded.values() if one.refused), None)
+
+
+def planned(state: State, plans: Mapping[str, Plan]) -> Planned:
+    """The events of several sessions, all of them or none; nothing is written. Raises LedgerError as `record` does."""
+    recorded: dict[str, Recorded] = {}
+    files: dict[str, bytes] = {}
+    for session, plan in sorted(plans.items()):
+        if not SESSION.match(session):
+            raise LedgerError(f"{session!r} is no id of a session.", "Ids are letters, digits, dots and hyphens.")
+        recorded[session], ledger = _tried(_sound(session, state.read(path_of(session))), plan)
+        if recorded[session].written:
+            files[path_of(session)] = ledger.raw
+    found = Planned(recorded, files)
+    return Planned(recorded, {}) if found.refused else found
+
+
+def told(session: str, done: Recorded) -> str:
+    """The line of a commit's message for the events of a session."""
+    names = ", ".join(dict.fromkeys(f"{event.name} {event.first}-{event.last}" for event in done.written))
+    return f"{session}: {names}"[:200]
+
+
+def record_all(workspace: Workspace, plans: Mapping[str, Plan], by: str, wait: float = WAIT) -> Planned:
+    """As `record`, for several sessions in one commit: all events or none."""
+    done = Planned({}, {})
+
+    def change(state: State) -> Change | None:
+        nonlocal done
+        done = planned(state, plans)
+        lines = [told(session, one) for session, one in done.recorded.items() if one.written]
+        return Change(done.files, "\n".join(lines)) if done.files else None
 
     change_state(workspace.refs(), workspace.clock, by, change, wait)
     return done

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from brainwiki.errors import PathEscapeError
 from brainwiki.markup import parser, transcript
 from brainwiki.model.dialect import Dialect
 from brainwiki.model.page import Page, only_text
 from brainwiki.model.session import Transcript
 from brainwiki.model.wiki import Wiki
 from brainwiki.ports import FileStore, Progress
+from brainwiki.transcripts.pages import digest
 from brainwiki.usecases.collector import without_collector
 from brainwiki.usecases.places import composed, evidence_roots, patterns
 from brainwiki.usecases.workspace import Workspace
@@ -78,6 +80,8 @@ def load(
             files.append(path)
             if path.endswith("/transcript.jsonl"):
                 transcripts[path.removesuffix("/transcript.jsonl")] = reader.transcript(brain, path)
+    if workspace.config.transcripts:
+        transcripts |= _kept_outside(workspace, reader, pages, transcripts)
     return Wiki(
         pages=pages,
         dialect=workspace.profile.dialect,
@@ -90,6 +94,28 @@ def load(
         proofs={} if proofs is None else proofs,
         sibling=sibling,
     )
+
+
+def _kept_outside(
+    workspace: Workspace, reader: Reader, pages: Mapping[str, Page], known: Mapping[str, Transcript]
+) -> dict[str, Transcript]:
+    """The transcripts outside of Git that are at hand here, each as the digest on its session's page vouches for it."""
+    folder = workspace.outside()
+    store = folder.store() if folder is not None else None
+    found: dict[str, Transcript] = {}
+    if store is None:
+        return found
+    for page in pages.values():
+        if page.kind != "session" or page.id in known or "transcript" not in page.meta:
+            continue
+        path = f"{page.id.rpartition('/')[2]}/transcript.jsonl"
+        try:
+            raw = store.read(path)
+        except (OSError, PathEscapeError):
+            continue
+        if digest(raw) == page.meta["transcript"]:
+            found[page.id] = reader.transcript(store, path)
+    return found
 
 
 def _cited_commits(pages: dict[str, Page]) -> Iterator[str]:

@@ -6,19 +6,15 @@ from collections.abc import Mapping
 
 INDEX = """# Index
 
-One line a page. Agents read this first.
+One line a page: what this brain knows. Follow a link to read on.
 
 ## Concepts
 
-- [[how-this-brain-works]] — How pages, links and evidence fit together here.
+- [[how-this-brain-works|How this brain works]] — How pages, links and evidence fit together here.
 
 ## Rules
 
-- [[rules/writing|Writing]] — How pages of this brain are written.
-
-## Sources
-
-- [[sources/first-note|First note]] — The note that this brain began with.
+- [[writing]] — How pages of this brain are written.
 """
 
 LOG = """# Log

@@ -1,4 +1,4 @@
-"""The branch that holds the ledgers: what it holds together with what was fetched of it, and how a change gets there."""
+"""The branch that holds the ledgers and the lives of proposals: what it holds together with what was fetched of it, and how a change gets there."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from brainwiki.dream.ledger import read_ledger, session_of
 from brainwiki.errors import MovedError, StateMergeError
 from brainwiki.ports import Clock
 from brainwiki.ports_git import Draft, Refs
+from brainwiki.review import life
+from brainwiki.transcripts import pages
 
 BRANCH = "brainwiki/state"
+INBOX = "inbox"  # sessions that wait for the first proposal that cites them
 WAIT = 30.0  # seconds for another command to end
 _TRIES = 50  # each lost only to a writer that does not know our lock
 
@@ -90,6 +93,10 @@ def _both(path: str, one: bytes | None, other: bytes | None, lost: list[Lost]) -
     for short, long in ((one, other), (other, one)):
         if long.startswith(short):
             return long
+    if path.startswith(f"{INBOX}/"):
+        return max(one, other, key=_reach)
+    if life.proposal_of(path):
+        return _both_lives(path, one, other)
     session = session_of(path)
     if not session:
         raise StateMergeError(path, "both sides changed it")
@@ -100,6 +107,19 @@ def _both(path: str, one: bytes | None, other: bytes | None, lost: list[Lost]) -
     merged = merge(*ledgers)
     lost += [Lost(session, refused) for refused in merged.refused]
     return merged.ledger.raw
+
+
+def _reach(waiting: bytes) -> tuple[int, int, bytes]:
+    """How far a file of a session that waits goes: its turns as a summary tells them, else its lines."""
+    return pages.turns_of(waiting.decode("utf-8", "replace")), waiting.count(b"\n"), waiting
+
+
+def _both_lives(path: str, one: bytes, other: bytes) -> bytes:
+    """Every event of a proposal that either side holds."""
+    try:
+        return life.merge(one, other)
+    except ValueError as error:
+        raise StateMergeError(path, str(error)) from None
 
 
 class Change(NamedTuple):

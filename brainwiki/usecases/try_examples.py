@@ -13,11 +13,13 @@ from brainwiki.model.content import blob_id
 from brainwiki.model.wiki import Wiki
 from brainwiki.rules import engine
 from brainwiki.rules.rule import Example, Rule, View
+from brainwiki.usecases.booked import booked_of
 from brainwiki.usecases.renames import renames
 
 HEAD = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"  # what `wrap` puts before an example
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 _TRANSCRIPT = "/transcript.jsonl"
+_STATES = "brainwiki/state/"  # what lies there in an example lies on the branch of the states
 
 
 def broken_promises(rule: Rule, profile: str = "brain", now: datetime = NOW) -> tuple[str, ...]:
@@ -49,10 +51,13 @@ def _promises(rule: Rule, profile: Profile, now: datetime, which: str) -> Iterat
 def _view(example: Example, profile: Profile, now: datetime) -> View:
     """What a rule sees of an example."""
     text = HEAD + example.text if example.wrap else example.text
-    files = _encoded({**example.files, example.path: text})
+    every = _encoded({**example.files, example.path: text})
+    files = {path: raw for path, raw in every.items() if not path.startswith(_STATES)}
+    books = {path.removeprefix(_STATES): raw for path, raw in every.items() if path.startswith(_STATES)}
     change = None if example.base is None else _change(_encoded(example.base), files, profile)
     wiki = change.head if change else _wiki(files, profile)
-    return View(wiki, now, profile.required, options=profile.options, change=change)
+    told = tuple(booked_of(books))
+    return View(wiki, now, profile.required, options=profile.options, change=change, books=told)
 
 
 def _encoded(texts: Mapping[str, str]) -> dict[str, bytes]:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from brainwiki.config.config import Config
 from brainwiki.config.profile import Profile
 from brainwiki.errors import PathEscapeError
-from brainwiki.ports import Clock, Embedder, FileStore, History, LoadRules, Memo, SearchIndex, Shelf
+from brainwiki.ports import Clock, Embedder, FileStore, History, LoadRules, Memo, Outside, SearchIndex, Shelf
+from brainwiki.ports_dream import Staging
 from brainwiki.ports_git import Refs
 
 if TYPE_CHECKING:
+    from brainwiki.dream.gate import Judge
     from brainwiki.model.change import Commit
 
 OWN_FILE = "brainwiki.toml"
@@ -36,6 +38,17 @@ def _no_refs() -> Refs:
     raise NotImplementedError("a state in Git has no branches")
 
 
+def _no_staging() -> Staging:
+    raise NotImplementedError("a state in Git has no runs")
+
+
+def fixed_checks() -> Judge:
+    """The judge that is always on."""
+    from brainwiki.dream.judging.deterministic import Deterministic  # only where something is proposed
+
+    return Deterministic()
+
+
 # Two states under the settings of the first: a commit, and that commit with contents by path from the workspace (None: the file
 # goes), which an actor would write. Nothing is written. Raises NoRepositoryError, NoCommitError, NoBrainError, ConfigError, GitError.
 Staged = Callable[[str, "Mapping[str, bytes | None]", str], "States"]
@@ -52,7 +65,9 @@ class Workspace:
     the base of a change. `configured` is the configuration's file name, empty where there is none; `guessed` says
     that the profile was found by looking; `kept` is None where builds keep nothing; `embedder` gives the model for vectors, None
     where there is none, and raises EmbedderError where the one that was asked for is not there; `index` gives the search index,
-    the same each time; `refs` gives the branches of the repository around it, `staged` a commit beside what would come of it."""
+    the same each time; `refs` gives the branches of the repository around it, `staged` a commit beside what would come of it;
+    `outside` gives the folder of transcripts that are kept outside of Git, None where they are in it, and raises OutsideError;
+    `staging` gives the folders of consolidation runs; `judge` gives the gate that is asked about proposals."""
 
     config: Config
     profile: Profile
@@ -71,6 +86,9 @@ class Workspace:
     index: Callable[[], SearchIndex] = _no_index
     refs: Callable[[], Refs] = _no_refs
     staged: Staged = _not_staged
+    outside: Callable[[], Outside | None] = lambda: None
+    staging: Callable[[], Staging] = _no_staging
+    judge: Callable[[], Judge] = fixed_checks
 
     @property
     def root(self) -> str:

@@ -386,3 +386,30 @@ def test_where_the_working_tree_is(folder: Path) -> None:
     assert refs.branches("brainwiki/proposal") == {"brainwiki/proposal/a": made}
     git(folder, "checkout", "-q", "--detach")
     assert refs.head() == ""
+
+
+def test_files_that_are_read_when_asked_for_and_those_of_one_ending(folder: Path) -> None:
+    refs = GitRefs(str(folder))
+    made = refs.commit(
+        STATE, "", Draft((), {"a/x.md": b"1", "a/b/y.md": b"2", "a/z": b"3", "c.md": b"4"}, "m", AT, "x")
+    )
+    assert refs.files(made, "a", ".md") == {"a/x.md": b"1", "a/b/y.md": b"2"}
+    held = refs.lazily(made, "a")
+    assert (sorted(held), held["a/z"], held.get("c.md"), len(held)) == (["a/b/y.md", "a/x.md", "a/z"], b"3", None, 3)
+    assert refs.read(made, "c.md") == b"4"  # between two of them
+    assert held["a/x.md"] == b"1"
+    assert dict(refs.lazily("", "a")) == {}
+
+
+def test_a_folder_that_git_takes_no_file_of(folder: Path, tmp_path: Path) -> None:
+    refs = GitRefs(str(folder / "wiki"))
+    assert refs.is_ignored(str(tmp_path / "elsewhere"))
+    assert not refs.is_ignored(str(folder / "kept"))
+    assert not refs.is_ignored(str(folder))
+    assert not refs.is_ignored(str(folder / ".git/kept"))
+    (folder / ".gitignore").write_text("kept/\nwiki/\n")
+    assert refs.is_ignored(str(folder / "kept"))
+    assert not refs.is_ignored(str(folder / "wiki"))  # ignored, and yet there are files of it
+    (tmp_path / "link").symlink_to(folder / "other")
+    assert not refs.is_ignored(str(tmp_path / "link"))
+    assert GitRefs(str(new(tmp_path / "bare", "--bare"))).is_ignored(str(tmp_path / "bare" / "x"))

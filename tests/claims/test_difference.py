@@ -106,7 +106,7 @@ def test_claims_that_come_and_go() -> None:
         "added",
         None,
         (FIRST,),
-        "asserted",
+        "unverifiable",
         "uncited",
     )
     one = only(f"{RUNS} [cite:1]\n", "Text.\n")
@@ -114,8 +114,8 @@ def test_claims_that_come_and_go() -> None:
         "removed",
         None,
         (FIRST,),
-        "asserted",
-        "asserted",
+        "unverifiable",
+        "unverifiable",
     )
 
 
@@ -126,13 +126,13 @@ def test_a_claim_that_lost_its_cite_is_changed_and_uncited() -> None:
         ("evidence",),
         (FIRST,),
         "uncited",
-        "asserted",
+        "unverifiable",
     )
     assert one.after is not None
     assert one.after.ids == ()
     assert one.after.text == RUNS
     one = only(f"{RUNS}\n", f"{RUNS} [cite:1]\n")
-    assert (one.change, one.gained, one.support, one.supported) == ("changed", (FIRST,), "asserted", "uncited")
+    assert (one.change, one.gained, one.support, one.supported) == ("changed", (FIRST,), "unverifiable", "uncited")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_claims_that_were_merged_or_split_are_reworded() -> None:
     texts = [claim.text for claim in (merged.before, merged.after, split.before, split.after) if claim]
     hums, whole = "The pump in the cellar hums loudly at night.", WHOLE.partition(" [")[0]
     assert texts == [hums, whole, whole, hums]
-    assert (merged.gained, merged.lost, merged.support, merged.supported) == ((), (), "asserted", "asserted")
+    assert (merged.gained, merged.lost, merged.support, merged.supported) == ((), (), "unverifiable", "unverifiable")
 
 
 @pytest.mark.parametrize(

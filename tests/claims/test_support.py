@@ -47,8 +47,8 @@ def entry(number: int, resource: str, quote: str = "") -> str:
         ("sources/report#part", "", Proof("sources/report.md#part", "", 0), "verifiable"),
         (f"{SESSION}#turn-1", "x", Proof(f"{SESSION}/session.md", "x", 1), "verifiable"),
         (f"{SESSION}#turn-1", "", Proof(f"{SESSION}/session.md", "", 1), "verifiable"),
-        ("https://e.org/a#b", "", Proof("https://e.org/a#b", "", 0), "asserted"),
-        ("git:abcdef1:x.py", "", Proof("git:abcdef1:x.py", "", 0), "asserted"),
+        ("https://e.org/a#b", "", Proof("https://e.org/a#b", "", 0), "unverifiable"),
+        ("git:abcdef1:x.py", "", Proof("git:abcdef1:x.py", "", 0), "unverifiable"),
         ("sources/none", "", Proof("sources/none", "", 0), "uncited"),
         (f"{SESSION}#turn-9", "", Proof(f"{SESSION}#turn-9", "", 0), "uncited"),
     ],
@@ -61,7 +61,7 @@ def test_where_a_proof_leads_and_what_it_is_worth(resource: str, quote: str, pro
 
 def test_the_best_source_decides() -> None:
     page, claim = cited(entry(1, "sources/none") + entry(2, "https://e.org"), body="It runs. [cite:1,2]\n")
-    assert page.support(claim) == "asserted"
+    assert page.support(claim) == "unverifiable"
     page, claim = cited(entry(1, "https://e.org") + entry(2, "sources/report"), body="It runs. [cite:1,2]\n")
     assert page.support(claim) == "verifiable"
     assert len(page.proofs(claim)) == 2

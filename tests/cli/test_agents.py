@@ -80,7 +80,7 @@ def test_a_dry_run_shows_every_file_and_writes_nothing(home: Path) -> None:
     assert '    -    "model": "x"' in result.stdout
     assert '    +    "model": "x",' in result.stdout
     assert f"--root {home}/notes" in result.stdout
-    assert "5 files would change; nothing was written." in result.stdout
+    assert "7 files would change; nothing was written." in result.stdout
     run("--agent", "claude")
     after = snapshot(home)
     assert '-    "hooks": {' in run("--agent", "claude", "--dry-run", "--uninstall").stdout

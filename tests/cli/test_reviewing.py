@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from brainwiki.cli.main import main
-from tests.past_brain import Told, build
+from tests.past_brain import SESSION, Told, build
 
 Run = Callable[..., Result]
 
@@ -72,7 +72,13 @@ def test_diff_as_text(run: Run, told: Told) -> None:
     assert "  renamed  knowledge/main-pump.md  from knowledge/pump.md" in lines
     assert "  deleted  knowledge/hose.md" in lines
     assert "knowledge/main-pump.md" in lines
-    assert "  changed  (number)" in lines
+    assert "  changed  (number)  verifiable" in lines
+    assert "    − The pump runs at [-40-] bar." in lines
+    assert "    + The pump runs at {+45+} bar." in lines
+    assert f"    evidence {SESSION}/session.md turn 2 (the assistant)  “runs at 40 bar”" in lines
+    assert "risk high" in lines
+    assert "  medium: 1 page deleted (knowledge/hose.md)" in lines
+    assert lines[lines.index("Reach: 1 page at one step, 0 at two") + 1] == "  knowledge/valve.md  (1 page)"
     assert "  knowledge/valve.md:6  hose  (missing)" in lines
     assert lines[-2:] == ["Pages that nothing leads to now", "  knowledge/main-pump.md"]
 
@@ -80,12 +86,23 @@ def test_diff_as_text(run: Run, told: Told) -> None:
 def test_diff_as_json_and_markdown(run: Run, told: Told) -> None:
     value = document(run("diff", f"{told.commits[0]}..{told.commits[1]}", "--json"))
     assert (value["base"], value["head"]) == told.commits[:2]
-    assert value["headline"] == "1 claim on 1 page: 1 changed"
+    assert value["headline"] == "1 claim on 1 page: 1 changed (1 number); reaches 1 page"
+    assert (value["risk"], value["findings"]) == ("high", None)
     assert [one["change"] for one in value["claims"]] == ["changed"]
     assert document(run("diff", f"{told.commits[0]}...{told.commits[1]}", "--format", "json")) == value
     markdown = run("diff", told.commits[0], "--format", "markdown").stdout
-    assert markdown.startswith("## brainwiki: ")
+    assert markdown.startswith("<!-- brainwiki:diff -->\n## brainwiki: ")
     assert "- **changed** (number)" in markdown
+
+
+def test_diff_asks_the_rules_only_where_it_is_told_to(run: Run, told: Told) -> None:
+    value = document(run("diff", told.commits[0], "--findings", "--json"))
+    assert {one["code"] for one in value["findings"] if one["severity"] == "BLOCK"} == {"BW201", "BW606"}
+    assert value["headline"].endswith("; 6 BLOCK, 4 WARN")
+    text = run("diff", told.commits[0], "--findings").stdout
+    assert text.index("What blocks") < text.index("Pages") < text.index("What only warns")
+    one = document(run("diff", told.commits[0], "--findings", "--page", "valve", "--json"))
+    assert {found["path"] for found in one["findings"]} == {"wiki/knowledge/valve.md"}
 
 
 def test_diff_of_one_page(run: Run, told: Told) -> None:

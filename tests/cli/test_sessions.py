@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from brainwiki.cli import sessions as module
+from brainwiki.cli.common import person
 from brainwiki.cli.main import main
 from brainwiki.dream.ledger import ledger_of, path_of
 from brainwiki.ports_git import Draft
@@ -231,6 +231,6 @@ def test_the_person_of_a_machine_without_users(monkeypatch: pytest.MonkeyPatch) 
         raise KeyError
 
     monkeypatch.setattr("getpass.getuser", unknown)
-    assert module._person() == "human:unknown"
+    assert person() == "human:unknown"
     monkeypatch.setattr("getpass.getuser", lambda: "an\tna")
-    assert module._person() == "human:an na"
+    assert person() == "human:an na"

@@ -276,3 +276,15 @@ def test_lanes_and_the_size_of_the_index() -> None:
     assert problems == ()
     assert (config.lanes["notes"], config.index_budget) == ({"share": 0.5}, 200)
     assert parse({"index_budget": 0})[1]
+
+
+def test_where_sessions_and_transcripts_go() -> None:
+    assert parse({"ingest": "with-proposal", "transcripts": "../kept"}) == (
+        Config(ingest="with-proposal", transcripts="../kept"),
+        (),
+    )
+    assert parse({"ingest": "later"})[1] == ("`ingest` knows direct, with-proposal, not 'later'",)
+    for value in ("~/kept", "a\0b"):
+        assert parse({"transcripts": value})[1] == (
+            f"`transcripts` is {value!r}; it must be the path of a folder, with no sign for a home",
+        )

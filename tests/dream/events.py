@@ -7,8 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from brainwiki.dream.event import Event, plain
+from brainwiki.dream.event import Event
 from brainwiki.dream.life import NAMES, ROWS
+from brainwiki.model.line import plain
 
 AT = "2026-05-02T10:12:00Z"
 BY = "process:dream"

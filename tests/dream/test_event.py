@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brainwiki.dream.event import SESSION, Event, Line, first_sum, instant, line_of, mistake, next_sum, plain, read_line
+from brainwiki.dream.event import SESSION, Event, Line, first_sum, line_of, mistake, next_sum, read_line
+from brainwiki.model.line import instant, plain
 from tests.dream.events import AT, BY, event, sound_events
 from tests.helpers import PROPERTY
 

@@ -194,8 +194,8 @@ def test_history_and_its_rest(told: Told) -> None:
 def test_diff(told: Told) -> None:
     memory = memory_of(told.folder)
     whole = memory.diff(told.commits[0], "", "", "")
-    assert whole.startswith("## brainwiki: ")
-    assert "now: The pump runs at 45 bar." in whole
+    assert whole.startswith("<!-- brainwiki:diff -->\n## brainwiki: ")
+    assert "now: The pump runs at <ins>45</ins> bar." in whole
     last = memory.diff("", "", "main-pump", "")
     assert f"From `{told.commits[2][:10]}` to `{told.commits[3][:10]}`" in last
     assert "+- It is painted red, as the manual says. [cite:2]" in last

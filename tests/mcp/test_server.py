@@ -17,7 +17,8 @@ from tests.helpers import titled, write_files
 from tests.mcp.brains import asked, call
 from tests.past_brain import FILES
 
-TOOLS = ["search", "read", "links", "why", "history", "diff", "context"]
+READERS = ["search", "read", "links", "why", "history", "diff", "context"]
+TOOLS = [*READERS, "correct", "propose"]
 
 
 @pytest.fixture
@@ -36,7 +37,8 @@ def test_what_is_offered(folder: Path) -> None:
         assert [tool.name for tool in tools] == TOOLS
         for tool in tools:
             assert tool.annotations is not None
-            assert (tool.annotations.read_only_hint, tool.annotations.open_world_hint) == (True, False)
+            assert tool.annotations.read_only_hint is (tool.name in READERS)
+            assert (tool.annotations.destructive_hint, tool.annotations.open_world_hint) == (False, False)
             assert 80 < len(tool.description or "") < 900
             assert "\n" not in (tool.description or "")
             assert tool.output_schema is None
@@ -67,6 +69,9 @@ def test_what_is_offered(folder: Path) -> None:
         ("diff", {"base": "HEAD"}, "lies in no Git repository"),
         ("context", {"query": "x", "budget": 90_000}, "budget: Input should be less than or equal to 8000"),
         ("why", {"page": "pump", "claim": "nix"}, "No claim"),
+        ("correct", {"text": ""}, "text: String should have at least 1 character"),
+        ("correct", {"text": "x"}, "lies in no Git repository"),
+        ("propose", {"consolidation": "{}"}, "lies in no Git repository"),
         ("nix", {}, "Unknown tool: nix"),
     ],
 )

@@ -48,8 +48,8 @@ async def story(client: Client, told: Told) -> None:
     commits = re.findall(r"### \S+ \S+ `([0-9a-f]{10})`", past)
     assert [told.commits[n][:10] for n in (3, 2, 1, 0)] == commits
     difference = await call(client, "diff", base=commits[3], head=commits[2], page="knowledge/pump")
-    assert "before: The pump runs at 40 bar." in difference
-    assert "now: The pump runs at 45 bar." in difference
+    assert "before: The pump runs at <del>40</del> bar." in difference
+    assert "now: The pump runs at <ins>45</ins> bar." in difference
     assert "45 bar" in await call(client, "context", query="pump pressure", budget=2_000)
     assert "Did you mean" in await call(client, "read", page="main-pumb", fails=True)
     index: Any = (await client.read_resource("brain://index")).contents[0]

@@ -350,11 +350,12 @@ def two_values(spot: Spot) -> Planted | None:
 
 @planter("BW406")
 def history_alone(spot: Spot) -> Planted | None:
+    """The day is later than any evidence: a later source would be what retracted it."""
     ids = sorted({i for cite in spot.page.cites for i in cite.ids if cite.form == "cite"})
     if not ids or is_listing(spot.page):
         return None
     cite = f"[cite:{spot.dice.choice(ids)}]"
-    forms = ["- (until 2026-05-02) {} {}", "1. (until 2026-05-02) {} {}", "- a\n\ntext\n\n- (until 2026-05-02) {} {}"]
+    forms = ["- (until 2031-05-02) {} {}", "1. (until 2031-05-02) {} {}", "- a\n\ntext\n\n- (until 2031-05-02) {} {}"]
     form = spot.dice.choice(forms)
     return paragraph(spot, form.format(sentence(spot), cite), form.count("\n"))
 

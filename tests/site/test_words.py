@@ -7,7 +7,7 @@ import re
 import pytest
 
 from brainwiki.site.interface import SAID
-from brainwiki.site.words import LANGUAGES, TABLE, frame, graph, history, page, search, sections, words_of
+from brainwiki.site.words import LANGUAGES, TABLE, frame, graph, history, page, review, search, sections, words_of
 from tests.helpers import REPOSITORY
 
 
@@ -27,7 +27,7 @@ def test_languages_are_chosen_by_their_tag() -> None:
 
 
 def test_no_two_rooms_have_a_word_under_one_key() -> None:
-    assert len(TABLE) == sum(len(module.WORDS) for module in (page, frame, history, graph, search, sections))
+    assert len(TABLE) == sum(len(module.WORDS) for module in (page, frame, history, graph, review, search, sections))
 
 
 def test_every_word_is_used_and_every_used_word_is_there() -> None:

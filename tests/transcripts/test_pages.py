@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from brainwiki.markup import frontmatter
 from brainwiki.markup import transcript as stored
+from brainwiki.transcripts import pages
 from brainwiki.transcripts.pages import Head, digest, grown_page, page, span, title_of, transcript
 from brainwiki.transcripts.recorded import Recorder, Said
 from tests.helpers import PROPERTY
@@ -112,3 +113,16 @@ def test_a_summary_written_by_somebody_stays() -> None:
 @pytest.mark.parametrize("text", ["", "words", "---\nopen: 1\n", "---\n---\nx"])
 def test_a_page_without_such_a_head_stays(text: str) -> None:
     assert grown_page(text, 2, LATER, "sha256:bb") == text
+
+
+def test_the_page_of_a_transcript_that_is_kept_elsewhere() -> None:
+    text = "---\ntype: session\nturns: 12\n---\n\nturns: 3\n"
+    one, two = (pages.digest(raw) for raw in (b"1", b"2"))
+    assert (pages.turns_of(text), pages.seal_of(text)) == (12, "")
+    sealed = pages.sealed_page(text, one)
+    assert sealed == f'---\ntype: session\ntranscript: "{one}"\nturns: 12\n---\n\nturns: 3\n'
+    assert (pages.turns_of(sealed), pages.seal_of(sealed)) == (12, one)
+    assert pages.sealed_page(sealed, two) == sealed.replace(one, two)
+    assert pages.seal_of(sealed.replace("\n", "\r\n")) == one
+    assert pages.turns_of(sealed.replace("\n", "\r\n")) == 12
+    assert (pages.turns_of("turns: 3\n"), pages.seal_of(f'transcript: "{one}"\n')) == (0, "")

@@ -41,6 +41,7 @@ def test_the_formats() -> None:
         "claude-ai",
         "librechat",
         "markdown",
+        "correction",
     )
 
 

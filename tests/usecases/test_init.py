@@ -13,10 +13,14 @@ from brainwiki.bootstrap import new_workspace_files, open_workspace
 from brainwiki.cli.main import main
 from brainwiki.config.profile import NAMES
 from brainwiki.errors import ExistsError
+from brainwiki.rules.compact_index import compact_index
 from brainwiki.usecases.around import Service
 from brainwiki.usecases.check import check
 from brainwiki.usecases.init import initialise
+from brainwiki.usecases.load import load_wiki
 from tests.helpers import NOW, write_files
+
+GITHUB = {f".github/workflows/{name}.yml" for name in ("brain", "brain-dream", "brain-review", "brain-comment")}
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -32,6 +36,13 @@ def test_a_new_brain_passes_its_own_checks(tmp_path: Path) -> None:
     assert check(workspace).report.findings == ()
 
 
+def test_the_index_of_a_new_brain_is_one_that_programs_write_anew(tmp_path: Path) -> None:
+    """Otherwise it would count as written by a person, and new pages would never be listed."""
+    initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
+    wiki = load_wiki(open_workspace(str(tmp_path), now=NOW))
+    assert (tmp_path / "wiki/index.md").read_text("utf-8") == compact_index(wiki, "Index")
+
+
 def test_a_new_brain_is_dated_by_the_clock(tmp_path: Path) -> None:
     initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW))
     assert "## 2026-11-30" in (tmp_path / "wiki/log.md").read_text("utf-8")
@@ -44,7 +55,7 @@ def test_an_existing_vault_is_adopted_without_a_change(tmp_path: Path) -> None:
     after = snapshot(tmp_path)
     assert (made.profile, made.brain, made.adopted) == ("obsidian", ".", True)
     assert {path: raw for path, raw in after.items() if path in before} == before
-    assert set(after) - set(before) == {"brainwiki.toml", ".pre-commit-config.yaml", ".github/workflows/brain.yml"}
+    assert set(after) - set(before) == {"brainwiki.toml", ".pre-commit-config.yaml", *GITHUB}
     assert check(open_workspace(str(tmp_path), now=NOW)).report.block == 0
 
 
@@ -78,12 +89,12 @@ def test_a_kept_file_that_has_it_all_needs_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("service", "wanted"),
-    [("github", ".github/workflows/brain.yml"), ("gitlab", ".gitlab-ci.yml"), ("none", "")],
+    [("github", GITHUB), ("gitlab", {".gitlab-ci.yml"}), ("none", set())],
 )
-def test_one_service_gets_a_file(tmp_path: Path, service: Service, wanted: str) -> None:
+def test_one_service_gets_its_files(tmp_path: Path, service: Service, wanted: set[str]) -> None:
     made = initialise(ConfinedRoot(str(tmp_path)), FixedClock(NOW), service=service)
     found = {path for path in made.outcome.written if path.endswith((".yml", ".yaml"))}
-    assert found == {".pre-commit-config.yaml", wanted} - {""}
+    assert found == {".pre-commit-config.yaml", *wanted}
 
 
 @pytest.mark.parametrize(

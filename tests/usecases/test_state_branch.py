@@ -228,3 +228,18 @@ def test_another_writer_is_waited_for(tmp_path: Path) -> None:
         write(refs, {"a": b""}, wait=0.02)
     assert refs.tip(BRANCH) == ""
     assert module.WAIT > 1
+
+
+def test_a_session_that_waits_in_two_clones_is_the_one_that_goes_further(
+    two: tuple[GitRefs, GitRefs], tmp_path: Path
+) -> None:
+    """Both took the same session in, each with as much of it as there was."""
+    a, b = two
+    page = "---\nturns: {}\n---\n\n{}\n"
+    paths = ("inbox/s/session.md", "inbox/s/transcript.jsonl")
+    write(a, dict(zip(paths, (page.format(9, "x").encode(), b"1\n" * 9), strict=True)))
+    push(tmp_path / "a")
+    write(b, dict(zip(paths, (page.format(10, "a").encode(), b"2\n" * 10), strict=True)))
+    fetch(tmp_path / "b")
+    held = read_state(b).files("inbox")
+    assert held == {paths[0]: page.format(10, "a").encode(), paths[1]: b"2\n" * 10}

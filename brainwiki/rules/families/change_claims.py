@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from brainwiki.claims.contradiction import SAME_BUT_NEGATED, SAME_FRAME
 from brainwiki.claims.difference import ClaimChange, difference
-from brainwiki.claims.figures import replaced
+from brainwiki.claims.figures import is_refined, replaced
 from brainwiki.claims.support import Cited
 from brainwiki.claims.words import Words, likeness, words_of
 from brainwiki.model.change import Change
@@ -15,9 +16,6 @@ from brainwiki.rules.families.tombstones import forgotten, is_forgotten, rests_o
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 KNOWLEDGE = frozenset({"page", "note"})  # kinds of pages that hold what is known; the rest are records and lists
-
-_SAME_FRAME = 0.7  # of two sentences that differ in a number or a date
-_SAME_BUT_NEGATED = 0.8  # of two sentences that differ in a negation: `is not fast` may well become `is slow`
 
 
 def _dropped(view: View, change: Change) -> Iterator[Hit]:
@@ -96,12 +94,12 @@ def _difference_of(before: Words, after: Words) -> str:
     """Which number, date or negation took the place of another in one statement, in words; empty where none did."""
     frame = likeness(before.frame, after.frame)
     told = []
-    if frame >= _SAME_FRAME:
+    if frame >= SAME_FRAME:
         for which in (1, 0):  # dates first: they are the longer words
             old, new = replaced(before.figures[which], after.figures[which])
-            if old and new and not _is_refined(old, new):
+            if old and new and not is_refined(old, new):
                 told.append(f"{_listed(old)} became {_listed(new)}")
-    if frame >= _SAME_BUT_NEGATED and before.polarity.negations != after.polarity.negations:
+    if frame >= SAME_BUT_NEGATED and before.polarity.negations != after.polarity.negations:
         came = after.polarity.negations > before.polarity.negations
         told.append("a negation came in" if came else "a negation went away")
     what = " and ".join(told)
@@ -111,14 +109,6 @@ def _difference_of(before: Words, after: Words) -> str:
 def _listed(figures: tuple[str, ...]) -> str:
     """Numbers or dates in a message; a day without its year as `05-02`."""
     return ", ".join(figure.removeprefix("--") for figure in figures)
-
-
-def _is_refined(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether each date only became more or less exact: `2026-05` and `2026-05-02`."""
-    pairs = zip(old, new, strict=False)
-    return len(old) == len(new) and all(
-        "-" in one and (one.startswith(f"{two}-") or two.startswith(f"{one}-")) for one, two in pairs
-    )
 
 
 def _is_knowledge(change: Change, one: ClaimChange) -> bool:

@@ -166,7 +166,7 @@ def _checks_too(view: View, change: Change) -> Iterator[Hit]:
         if path in _CHECKS or path.startswith("checks/"):
             yield Hit(0, 0, f"{path} changed together with knowledge: {knowledge}.", "checks", path=f"/{path}")
     for before, after in change.pairs:
-        for comment in _new_suppressions(before, after):
+        for comment in new_suppressions(before, after):
             codes = ", ".join(comment.codes)
             message = f"A suppression of {codes} came together with changed knowledge: {knowledge}."
             yield Hit(comment.start, comment.end, message, f"suppression {codes}", path=after.path if after else "")
@@ -191,7 +191,7 @@ def _spoken(page: Page | None) -> list[str] | None:
     return "".join([*pieces, page.text[at:]]).split()
 
 
-def _new_suppressions(before: Page | None, after: Page | None) -> Iterator[suppression.Suppression]:
+def new_suppressions(before: Page | None, after: Page | None) -> Iterator[suppression.Suppression]:
     """Suppressions of a page that it did not have before, one for one by their codes."""
     if after is None:
         return

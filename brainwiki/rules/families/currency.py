@@ -97,15 +97,19 @@ class _Item(NamedTuple):
 
 
 def _upside_down(page: Page, view: View) -> Iterator[Hit]:
-    """History items that no current item stands over, and current items under one; such a pair is told once, at the latter."""
+    """History items that no current item stands over, and current items under one; such a pair is told once, at the latter.
+
+    What was retracted has nothing over it: evidence of the day on which it ended, or later, says so.
+    """
     if "(until" not in page.text or page.is_unread:
         return
     bare: dict[_Item, Hit] = {}
+    retracted = _retracted(page)
     above: list[_Item] = []
     for item in _items(page):
         while above and above[-1].depth >= item.depth:
             above.pop()
-        if item.history and item.depth == 1:
+        if item.history and item.depth == 1 and item.start not in retracted:
             words = page.text[item.start : item.end]
             bare[item] = Hit(item.start, item.end, f"No current item stands over the history item {words!r}.", words)
         elif not item.history and above and above[-1].history:
@@ -113,6 +117,13 @@ def _upside_down(page: Page, view: View) -> Iterator[Hit]:
             yield _under(page, item, above[-1])
         above.append(item)
     yield from bare.values()
+
+
+def _retracted(page: Page) -> frozenset[int]:
+    """Where the history claims stand that cite something not older than their end."""
+    days = {source.id: source.at[:10] for source in page.sources}
+    found = (claim for claim in page.claims if claim.until)
+    return frozenset(claim.start for claim in found if any(days.get(one, "") >= claim.until for one in claim.ids))
 
 
 def _under(page: Page, item: _Item, history: _Item) -> Hit:
@@ -237,6 +248,13 @@ def _history(items: str) -> Example:
     return Example(head + items, wrap=False)
 
 
+def _retraction(body: str) -> Example:
+    """A page whose second source is of the day on which something ceased to hold."""
+    entries = "".join(f"  - id: {n}\n    resource: https://example.org/{n}\n    at: 2026-0{n + 3}-02\n" for n in (1, 2))
+    head = f"---\ntype: concept\ntitle: Example\ndescription: d\nsources:\n{entries}---\n"
+    return Example(head + body, "what was retracted has nothing in its place", wrap=False)
+
+
 _BEGUN = f"# Pumps\n\n{LEAD}\n\n## Knowledge\n\n"
 
 RULES: tuple[Rule, ...] = (
@@ -259,12 +277,15 @@ RULES: tuple[Rule, ...] = (
         severity=Severity.WARN,
         summary="A current line under its history, or history without a current line over it.",
         why="The first line is what is read and believed, and a claim finds what it replaced only under itself.",
-        remedy="Put what holds first and nest `(until …)` under it; a remark on a history item goes into the item itself.",
+        remedy="Put what holds first and nest `(until …)` under it, or cite who retracted it; a remark on a history item goes into the item itself.",
         bad=(
             _history("- (until 2026-05-02) It was red. [cite:1]\n- It is blue. [cite:1]\n"),
             _history("- (until 2026-05-02) It was red. [cite:1]\n    - It is blue. [cite:1]\n"),
         ),
-        good=(_history("- It is blue. [cite:1]\n    - (until 2026-05-02) It was red. [cite:1]\n"),),
+        good=(
+            _history("- It is blue. [cite:1]\n    - (until 2026-05-02) It was red. [cite:1]\n"),
+            _retraction("- (until 2026-05-02) It is red. [cite:1,2]\n- It is round. [cite:1]\n"),
+        ),
         check=_upside_down,
     ),
     Rule(

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from brainwiki.claims.imperatives import Order, find_hidden, find_plain, lowered
+from brainwiki.claims.patterns import compiled
 from brainwiki.model.finding import Severity
 from brainwiki.model.page import MetaPath, Page
-from brainwiki.rules.families.imperatives import Order, find_hidden, find_plain, lowered
-from brainwiki.rules.patterns import compiled
 from brainwiki.rules.rule import Example, Hit, Rule, View
 
 _CODE = frozenset({"code", "fence", "math"})

@@ -48,8 +48,8 @@ def _next(page: Page, view: View) -> Iterator[str]:
 
 
 def _deprecated(page: Page, view: View) -> Iterator[Hit]:
-    """Links to a page that is out of date, from one that is not; its successor may well name it."""
-    if page.status == "deprecated" or page.kind in ("index", "log"):
+    """Links to a page that is out of date, from one that is not; its successor may well name it, and so may a record of what was."""
+    if page.status == "deprecated" or page.kind in ("index", "log", "proposal", "session"):
         return
     for link, target in view.wiki.context(page):
         if target.path not in view.wiki.deprecated:
@@ -113,7 +113,14 @@ RULES: tuple[Rule, ...] = (
         why="It sends readers to what no longer holds.",
         remedy="Link to what took its place, or say in the page why the old one is still worth reading and suppress this.",
         bad=(Example("See [[old]].\n", files=_OLD),),
-        good=(Example("See [[new]].\n", files=_OLD),),
+        good=(
+            Example("See [[new]].\n", files=_OLD),
+            Example(
+                "Text.\n",
+                "a receipt tells of what was",
+                files={**_OLD, "proposals/p.md": "---\ntype: proposal\ntitle: P\n---\n- Edits [[old]].\n"},
+            ),
+        ),
         scope="wiki",
         among=lambda wiki: wiki if wiki.deprecated else (),
         check=_deprecated,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from brainwiki.claims.patterns import compiled
 from brainwiki.rules.families.secret_values import (
     decoded,
     is_machine_made,
@@ -17,7 +18,6 @@ from brainwiki.rules.families.secret_values import (
     is_token,
     wordiness,
 )
-from brainwiki.rules.patterns import compiled
 
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _OWN_OR_EXAMPLE = re.compile(

@@ -1,4 +1,4 @@
-"""What of one sequence stands in another: the longest common subsequence, likeness, partners in a gap, and what moved.
+"""What became of each block of a sequence: likeness, partners in a gap, and what moved.
 
 `bw-history.js` holds the same rules for the browser, step by step: a change here is a change there.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from brainwiki.claims.wording import common
+
 ALIKE = 0.5  # two blocks in one gap that share so much are one block, changed
 MOVED = 0.7  # the same in two places
 MOST_PAIRS = 400  # of blocks without a partner, before times after, that are compared by likeness
-MOST_CELLS = 9_000_000  # before times after, after what is common at both ends: 3,000 by 3,000
 LEAST_MOVED = 8  # characters of a block that is worth to be called moved
 
 State = Literal["same", "changed", "removed", "added", "from", "to"]
@@ -27,50 +28,6 @@ class Step(NamedTuple):
     state: State
     old: int
     new: int
-
-
-def common(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence; beyond `MOST_CELLS` only what is common at both ends.
-
-    Bit-parallel dynamic programming (Crochemore and others 2001, Hyyrö 2004): a row of the table is one whole number, whose
-    zero bits are the places where the length grows.
-    """
-    start, end = 0, min(len(one), len(other))
-    while start < end and one[start] == other[start]:
-        start += 1
-    tail = 0
-    while tail < end - start and one[-1 - tail] == other[-1 - tail]:
-        tail += 1
-    head = [(place, place) for place in range(start)]
-    foot = list(zip(range(len(one) - tail, len(one)), range(len(other) - tail, len(other)), strict=True))
-    middle, across = one[start : len(one) - tail], other[start : len(other) - tail]
-    if not middle or not across or len(middle) * len(across) > MOST_CELLS:
-        return head + foot
-    return head + [(start + i, start + j) for i, j in _subsequence(middle, across)] + foot
-
-
-def _subsequence(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
-    places: dict[Hashable, int] = {}
-    for place, what in enumerate(other):
-        places[what] = places.get(what, 0) | 1 << place
-    full = (1 << len(other)) - 1
-    row = full
-    rows = []
-    for what in one:
-        hits = row & places.get(what, 0)
-        row = ((row + hits) | (row - hits)) & full
-        rows.append(row)
-    found = []
-    i, j = len(one), len(other)
-    while i and j:
-        if one[i - 1] == other[j - 1]:
-            i, j = i - 1, j - 1
-            found.append((i, j))
-        elif rows[i - 1] >> (j - 1) & 1:
-            j -= 1
-        else:
-            i -= 1
-    return found[::-1]
 
 
 def align(old: Sequence[Hashable], new: Sequence[Hashable], alike: Alike, weigh: Callable[[int], int]) -> list[Step]:

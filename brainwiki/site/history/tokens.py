@@ -5,29 +5,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from brainwiki.site.history.align import common
+from brainwiki.claims.wording import BLANK, split
+from brainwiki.claims.wording import compare as differing
 from brainwiki.site.history.blocks import WHOLE, Run
 
 Token = str | tuple[str, ...]  # a plain word, or a form and a word (and where to)
-MOST = 3000  # words of a block that are compared; a longer one is shown whole on both sides
 
-_SINGLE = "\u3005-\u3007\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
-_BLANK = " \t\n\r\u00a0\u3000"
-_POINTS = "!-/:-@\\[-`{-~\u00a1-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3001-\u3004\u3008-\u303f\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
-_LETTERS = f"[^{_BLANK}{_POINTS}{_SINGLE}{_KATAKANA}]+"
-# Numbers and dates stay whole, also those in wide digits; a word keeps its apostrophe; Chinese characters and hiragana stand
-# alone, a run of katakana is a word.
-_TOKEN = re.compile(
-    f"[{_BLANK}]+|[0-9\uff10-\uff19]+(?:[.,:/T'\u2019-][0-9\uff10-\uff19]+)*|{_LETTERS}(?:['\u2019]{_LETTERS})*"
-    f"|[{_KATAKANA}]+|.",
-    re.DOTALL,
-)
-_BLANKS = frozenset(_BLANK)
+_BLANKS = frozenset(BLANK)
 
 
 class Stretch(NamedTuple):
@@ -42,11 +29,11 @@ def tokens(runs: Iterable[Run]) -> list[Token]:
     found: list[Token] = []
     for run in runs:
         if type(run) is str:
-            found.extend(_TOKEN.findall(run))
+            found.extend(split(run))
         elif run[0] in WHOLE:
             found.append(run)
         else:
-            found.extend((run[0], word) for word in _TOKEN.findall(run[1]))
+            found.extend((run[0], word) for word in split(run[1]))
     return found
 
 
@@ -72,41 +59,10 @@ def _weight(token: Token) -> int:
 
 
 def compare(one: Sequence[Token], other: Sequence[Token]) -> list[Stretch] | None:
-    """What stands in both and in one only; None where they are too long to say.
-
-    What two changes leave between them is no use to a reader where it is shorter than both: it joins them.
-    """
-    if len(one) > MOST or len(other) > MOST:
-        return None
-    edits: list[tuple[list[Token], list[Token], list[Token]]] = []  # words in both, then removed, then added
-    i = j = 0
-    both: list[Token] = []
-    for next_i, next_j in (*common(one, other), (len(one), len(other))):
-        if next_i > i or next_j > j:
-            _join(edits, both, list(one[i:next_i]), list(other[j:next_j]))
-            both = []
-        both.extend(one[next_i : next_i + 1])
-        i, j = next_i + 1, next_j + 1
-    found: list[Stretch] = []
-    for kept, removed, added in edits:
-        found.extend((Stretch("=", tuple(kept)), Stretch("-", tuple(removed)), Stretch("+", tuple(added))))
-    found.append(Stretch("=", tuple(both)))
-    return [stretch for stretch in found if stretch.tokens]
+    """What stands in both and in one only; None where they are too long to say."""
+    found = differing(one, other, _weight, _size)
+    return None if found is None else [Stretch(state, words) for state, words in found]
 
 
-def _join(
-    edits: list[tuple[list[Token], list[Token], list[Token]]],
-    both: list[Token],
-    removed: list[Token],
-    added: list[Token],
-) -> None:
-    """Add a change after words that stand in both; small words between two changes become part of them."""
-    while edits:
-        kept, taken, given = edits[-1]
-        size = sum(_weight(token) for token in both)
-        if size > max(length(taken), length(given)) or size > max(length(removed), length(added)):
-            break
-        edits.pop()
-        removed, added = [*taken, *both, *removed], [*given, *both, *added]
-        both = kept
-    edits.append((both, removed, added))
+def _size(token: Token) -> int:
+    return len(token) if type(token) is str else len(token[1])

@@ -14,6 +14,8 @@ from brainwiki.site.pages import lists
 from brainwiki.site.pages.backlinks import Edges, gather
 from brainwiki.site.pages.contexts import Crumb, Foot, View, crumbs, foot, view
 from brainwiki.site.pages.conversations import conversation, deeper, lines_of
+from brainwiki.site.pages.differences import STYLES as STYLES_OF_DIFFERENCES
+from brainwiki.site.pages.differences import of_receipt, outline
 from brainwiki.site.pages.findings import blocking
 from brainwiki.site.pages.history_line import HistoryLine, no_history
 from brainwiki.site.pages.receipts import receipt_of
@@ -87,9 +89,14 @@ class Maker:
         near = self.connections.view(page.path)
         words = self.site.words_of(page)
         body = self._render("names", words, head=shown.head) + shown.rendered.body
+        extra: list[tuple[int, str, str]] = []
         if page.kind == "proposal":
             receipt = receipt_of(self.site, page, self.site.addresses.pages[page.path])
+            told = of_receipt(self.site, page, self.site.addresses.pages[page.path], words)
             body = self._render("receipt", words, receipt=receipt, language=shown.head.language) + body
+            if told is not None:
+                body += self._render("difference", words, d=told, language=shown.head.language)
+                extra = outline(told, words)
         if page.kind == "session":
             talk = conversation(self.site, page, self.edges)
             body += self._render("conversation", words, talk=talk, language=shown.head.language)
@@ -100,9 +107,13 @@ class Maker:
             content=body,
             head=self._render("head", words, head=shown.head),
             foot=self._foot(shown.foot, page, near, self.history(page.path)),
-            contents=tuple(self._contents(page, shown, near)),
+            contents=tuple(self._contents(page, shown, near, extra)),
             folder=_folder(page),
-            styles=(*(STYLES if near else ()), *(RECEIPTS if page.kind == "proposal" else ())),
+            styles=(
+                *(STYLES if near else ()),
+                *(RECEIPTS if page.kind == "proposal" else ()),
+                *(STYLES_OF_DIFFERENCES if extra else ()),
+            ),
             scripts=SCRIPTS if near else (),
         )
 
@@ -150,10 +161,13 @@ class Maker:
     def _language_of(self, text: str) -> str:
         return of_text(text, self.site.config.language)
 
-    def _contents(self, page: Page, shown: View, near: Any) -> Iterable[Mapping[str, Any]]:
+    def _contents(
+        self, page: Page, shown: View, near: Any, extra: Iterable[tuple[int, str, str]]
+    ) -> Iterable[Mapping[str, Any]]:
         """The headings of a page and the sections of its foot, nested."""
         words = {heading.anchor: heading.text for heading in page.headings}
         flat = [(one.level, one.anchor, words.get(one.anchor, one.anchor)) for one in shown.rendered.titles]
+        flat.extend(extra)
         for anchor, key, found in (
             ("bw-evidence", "evidence", shown.foot.entries),
             ("bw-cited-by", "cited_by", shown.foot.cited_by),

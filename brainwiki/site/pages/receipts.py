@@ -92,7 +92,7 @@ def _facts(page: Page) -> Facts:
         _text(made.get("by")),
         _text(meta.get("base")),
         tuple(_writes(meta.get("writes"))) or tuple(_written(page)),
-        tuple(filter(None, map(_text, _list(meta.get("sessions")))))[:MAX_NAMED],
+        tuple(dict.fromkeys(filter(None, map(_name, _list(meta.get("sessions"))))))[:MAX_NAMED],
         tuple(filter(None, map(_name, _list(meta.get("adopted")))))[:MAX_NAMED],
         tuple((_name(one), _reason(one)) for one in _list(meta.get("rejected")) if _name(one))[:MAX_NAMED],
         tuple(_gate(meta.get("gate")))[:MAX_NAMED],

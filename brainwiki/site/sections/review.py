@@ -12,7 +12,19 @@ from brainwiki.model.page import Page
 from brainwiki.model.past import Touch
 from brainwiki.model.proposal import Proposal
 from brainwiki.site.output import PageOutput, Part, digest
-from brainwiki.site.pages.receipts import MAX_NAMED, STATES, Facts, Written, changes_of, facts_of, written_at
+from brainwiki.site.pages.contexts import Crumb
+from brainwiki.site.pages.differences import STYLES, Difference, Document, counts_of, difference, outline
+from brainwiki.site.pages.receipts import (
+    MAX_NAMED,
+    STATES,
+    Facts,
+    Receipt,
+    Written,
+    changes_of,
+    facts_of,
+    receipt_of,
+    written_at,
+)
 from brainwiki.site.sections.listing import Step, steps
 from brainwiki.site.sections.room import Room
 from brainwiki.site.urls import IN_A_PART, relative
@@ -21,7 +33,8 @@ from brainwiki.site.urls import IN_A_PART, relative
 class Waiting(NamedTuple):
     """An open proposal: what it says of itself, who made it when on what base, and the pages that it touches.
 
-    `changes` counts the named pages by what is done to them, `hidden` those that are not published.
+    `changes` counts the named pages by what is done to them, `hidden` those that are not published. `href` leads to its own page,
+    `counts` say what it does to claims and `risk` how risky that is (empty: unknown).
     """
 
     id: str
@@ -38,6 +51,19 @@ class Waiting(NamedTuple):
     changes: tuple[tuple[str, int], ...]
     more: int
     hidden: int
+    href: str
+    state: tuple[str, str]
+    risk: str
+    counts: tuple[str, ...]
+
+
+class Own(NamedTuple):
+    """The page of an open proposal: what the list says of it, its receipt, the path back, and what it changes (None: unknown)."""
+
+    waiting: Waiting
+    receipt: Receipt
+    crumbs: tuple[Crumb, ...]
+    difference: Difference | None
 
 
 class Decided(NamedTuple):
@@ -73,12 +99,70 @@ def outputs(room: Room) -> Iterator[PageOutput]:
     ordered = sorted(pages, key=lambda page: facts_of(room.site, page).at, reverse=True)
     all_parts = room.site.addresses.parts.get(first, (first,))
     named = [room.token(path) for path in _named(room)]
+    told = [_told_of(room, one) for one in room.site.proposals]
     for number, base in enumerate(all_parts):
         shown = [page.path for page in ordered[number * IN_A_PART : (number + 1) * IN_A_PART]]
-        own = () if number else (room.site.proposals, named)
+        own = () if number else (room.site.proposals, named, room.site.states, told)
         yield PageOutput(
             base, room.key(shown, len(pages), all_parts, own), partial(_part, room, base, all_parts, shown, len(pages))
         )
+
+    yield from _own_pages(room)
+
+
+def _own_pages(room: Room) -> Iterator[PageOutput]:
+    """A page for each open proposal."""
+    for proposal in room.site.proposals:
+        address = room.site.addresses.proposals.get(proposal.id)
+        if address:
+            shown = _own(room, proposal, address)
+            yield PageOutput(address, digest(shown, room.site.words.language), partial(_page, room, shown))
+
+
+def _page(room: Room, shown: Own) -> Part:
+    """The page of an open proposal."""
+    words = room.site.words
+    headings = outline(shown.difference, words) if shown.difference else []
+    content = room.render("proposal", own=shown, d=shown.difference, language=words.language)
+    part = room.whole(shown.waiting.title, content, headings)
+    return part._replace(styles=(*part.styles, *STYLES), is_indexed=False)
+
+
+def _own(room: Room, proposal: Proposal, base: str) -> Own:
+    site, words = room.site, room.site.words
+    path = f"proposals/{proposal.id}.md"
+    told = parser.parse(path, proposal.receipt.encode("utf-8", "replace"), site.wiki.dialect)
+    waiting = _waiting(room, proposal, base)
+    receipt = receipt_of(site, told, base)
+    state, word = waiting.state
+    receipt = receipt._replace(facts=receipt.facts._replace(state=state), state=word)
+    up = Crumb(words["review"], relative(base, site.addresses.listings["review"]))
+    return Own(waiting, receipt, (up,), difference(site, _document(room, proposal), base, words, path))
+
+
+def _document(room: Room, proposal: Proposal) -> Document:
+    return room.site.compare(proposal.base, proposal.tip, True) if proposal.base else {}
+
+
+def _told_of(room: Room, proposal: Proposal) -> tuple[str, ...]:
+    """What the list shows of what a proposal changes."""
+    found = _document(room, proposal)
+    return (found["risk"], *counts_of(found["claims"], room.site.words)) if found else ()
+
+
+def _state(room: Room, proposal: Proposal) -> str:
+    """Where a proposal stands: as is recorded, else stale where a page that it writes is another by now, else open."""
+    known = room.site.states.get(proposal.id, "")
+    if known in STATES and known != "open":
+        return known
+    pages = room.site.wiki.pages
+    for touch in proposal.touches:
+        page = pages.get(touch.was or touch.path)
+        if page is not None and page.version and page.version != touch.before:
+            return "stale"
+        if page is None and touch.before and touch.path.endswith(".md"):
+            return "stale"
+    return "open"
 
 
 def _named(room: Room) -> list[str]:
@@ -99,7 +183,8 @@ def _part(room: Room, base: str, all_parts: Sequence[str], shown: Sequence[str],
     )
     headings = [(2, "waiting", words["open"])] if review.is_open else []
     headings += [(2, "decided", words["decided"])] if review.is_decided else []
-    return room.whole(words["review"], room.render("review", review=review), headings)
+    part = room.whole(words["review"], room.render("review", review=review), headings)
+    return part._replace(styles=(*part.styles, *STYLES))
 
 
 def _waiting(room: Room, proposal: Proposal, base: str) -> Waiting:
@@ -111,6 +196,7 @@ def _waiting(room: Room, proposal: Proposal, base: str) -> Waiting:
     touches = [touch for touch in proposal.touches if touch.path != receipt]
     public = [touch for touch in touches if site.may_name(touch.path) or touch.was and site.is_shown(touch.was)]
     pages = tuple(_touched(room, touch, base) for touch in public[:MAX_NAMED])
+    found, state = _document(room, proposal), _state(room, proposal)
     return Waiting(
         proposal.id,
         f"p-{digest(proposal.id)[:8]}",
@@ -126,6 +212,10 @@ def _waiting(room: Room, proposal: Proposal, base: str) -> Waiting:
         changes_of(Counter(map(_change, public))),
         len(public) - len(pages),
         len(touches) - len(public),
+        relative(base, site.addresses.proposals[proposal.id]) if proposal.id in site.addresses.proposals else "",
+        (state, site.words[STATES[state]]),
+        found["risk"] if found else "",
+        tuple(counts_of(found["claims"], site.words)) if found else (),
     )
 
 

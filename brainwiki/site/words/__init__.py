@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from brainwiki.site.words import frame, graph, history, page, search, sections
+from brainwiki.site.words import frame, graph, history, page, review, search, sections
 from brainwiki.site.words.row import Row
 
 LANGUAGES = ("en", "ja", "zh")  # the columns of a row
 
-TABLE: dict[str, Row] = {**page.WORDS, **frame.WORDS, **history.WORDS, **graph.WORDS, **search.WORDS, **sections.WORDS}
+TABLE: dict[str, Row] = {
+    **page.WORDS,
+    **frame.WORDS,
+    **history.WORDS,
+    **graph.WORDS,
+    **search.WORDS,
+    **sections.WORDS,
+    **review.WORDS,
+}
 
 
 class Words(dict[str, str]):

@@ -10,6 +10,7 @@ AGENTS = ("claude", "codex", "gemini", "generic")
 SCOPES = ("user", "project")
 
 SKILL = "brainwiki"  # the skill's name and its folder's
+DREAM_SKILL = "brainwiki-dream"  # those of the skill that consolidates sessions
 SERVER = "brainwiki"  # the MCP entry's name, where no other brain has it
 HOOK_PROGRAM = "brainwiki-session-start"  # the hook as an installed program, for files that a team shares
 
@@ -30,7 +31,8 @@ class Places(NamedTuple):
 class Host(NamedTuple):
     """An agent: its places by scope, the unit of a hook's time limit (per second), and what its JSON may hold.
 
-    `after` is what its user has to do once; `table` the path to MCP entries.
+    `after` is what its user has to do once; `table` the path to MCP entries; `end` the event after which a transcript is whole: at the
+    end of a session, or where a host has no such event, after each answer.
     """
 
     user: Places
@@ -40,6 +42,7 @@ class Host(NamedTuple):
     after: str = ""
     table: str = "mcpServers"
     typed: bool = False
+    end: str = "SessionEnd"
 
     def places(self, scope: Scope) -> Places:
         """The files of a scope."""
@@ -70,6 +73,7 @@ HOSTS: dict[str, Host] = {
         Places(".agents/skills/brainwiki/SKILL.md", "AGENTS.md", ".codex/hooks.json", ".codex/config.toml"),
         after="Codex asks once whether it may trust the new hook (/hooks shows it).",
         table="mcp_servers",
+        end="Stop",
     ),
     "gemini": Host(
         Places(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from brainwiki.errors import AgentFileError
 from brainwiki.ports import AgentFiles
 from brainwiki.usecases.agents import sealed, texts
-from brainwiki.usecases.agents.hosts import HOSTS, Places
+from brainwiki.usecases.agents.hosts import HOSTS, SKILL, Places
 from brainwiki.usecases.agents.parts import Part, block_part, file_part, hook_part, server_name, server_part
 from brainwiki.usecases.agents.texts import Brain
 
@@ -135,14 +135,18 @@ def _parts(files: AgentFiles, agent: str, brain: Brain, draft: Draft) -> list[Pa
     places = host.places(brain.scope)
     user = sealed.user(agent, brain.name)
     missing: tuple[str, ...] = ()
-    for path in filter(None, places):
+    skills = places.skill.removesuffix(f"{SKILL}/SKILL.md")
+    dreaming = {f"{skills}{path}": text for path, text in texts.dream_skill().items()}
+    for path in filter(None, (*places, *dreaming)):
         missing = sealed.joined(missing, files.missing_folders(path))
     found = [file_part(places.skill, texts.skill(), user, missing)]
+    found += [file_part(path, text, user, missing) for path, text in dreaming.items()]
     if places.script:
         found.append(file_part(places.script, texts.script(), user, missing))
     if places.hooks:
-        command = texts.hook_command(brain, files.full(places.script) if places.script else "")
-        found.append(hook_part(places.hooks, brain, host, command))
+        script = files.full(places.script) if places.script else ""
+        for hook in (texts.start_hook(brain, script), texts.end_hook(brain, host.end)):
+            found.append(hook_part(places.hooks, host, hook))
     if places.servers:
         found.append(server_part(places.servers, brain, host))
     if places.block:

@@ -11,7 +11,7 @@ from brainwiki.errors import AgentFileError
 from brainwiki.usecases.agents import block, json_edit, sealed, tail, toml_edit
 from brainwiki.usecases.agents.hosts import SERVER, Host
 from brainwiki.usecases.agents.jsonc import Node, parse
-from brainwiki.usecases.agents.texts import EVENT, SECONDS, Brain, block_lines, is_hook, is_server, server
+from brainwiki.usecases.agents.texts import SECONDS, Brain, Hook, block_lines, is_server, server
 
 # From a file's text to another; None is no file.
 Change = Callable[[str | None], str | None]
@@ -25,25 +25,27 @@ class Part(NamedTuple):
     remove: Change
 
 
-def hook_part(path: str, brain: Brain, host: Host, command: str) -> Part:
-    """The hook in a JSON file: a group of its own in the list of the event."""
-    handler = {"type": "command", "command": command, "timeout": SECONDS * host.per_second}
+def hook_part(path: str, host: Host, hook: Hook) -> Part:
+    """A hook in a JSON file: a group of its own in the list of the event."""
+    handler = {"type": "command", "command": hook.command, "timeout": SECONDS * host.per_second}
     group = {"hooks": [handler]}
 
     def add(text: str | None) -> str:
         if text is None:
-            return json_edit.created({"hooks": {EVENT: [group]}})
+            return json_edit.created({"hooks": {hook.event: [group]}})
         node = parse(text, host.with_comments)
-        found = _handlers(node, brain)
+        found = _handlers(node, hook)
         if not found:
-            return json_edit.with_item(text, ("hooks", EVENT), None, group, host.with_comments)
+            return json_edit.with_item(text, ("hooks", hook.event), None, group, host.with_comments)
         stands = json_edit.node_at(node, (*found[0], "command"))
-        return text if stands is None or stands.value == command else json_edit.with_value(text, stands, command)
+        return (
+            text if stands is None or stands.value == hook.command else json_edit.with_value(text, stands, hook.command)
+        )
 
     def remove(text: str | None) -> str | None:
         if text is None:
             return None
-        for steps in reversed(_handlers(parse(text, host.with_comments), brain)):
+        for steps in reversed(_handlers(parse(text, host.with_comments), hook)):
             text = _without(text, steps, host)
             if text is None:
                 return None
@@ -52,15 +54,15 @@ def hook_part(path: str, brain: Brain, host: Host, command: str) -> Part:
     return Part(path, _told(path, add), _told(path, remove))
 
 
-def _handlers(node: Node, brain: Brain) -> list[tuple[str | int, ...]]:
-    """Where the handlers of a brain stand."""
-    groups = json_edit.node_at(node, ("hooks", EVENT))
+def _handlers(node: Node, hook: Hook) -> list[tuple[str | int, ...]]:
+    """Where the handlers of a hook stand."""
+    groups = json_edit.node_at(node, ("hooks", hook.event))
     found: list[tuple[str | int, ...]] = []
     for number, group in enumerate(groups.value if groups and isinstance(groups.value, list) else []):
         handlers = group.get("hooks") if isinstance(group, Mapping) else None
         for place, handler in enumerate(handlers if isinstance(handlers, list) else []):
-            if isinstance(handler, Mapping) and is_hook(brain, handler.get("command")):
-                found.append(("hooks", EVENT, number, "hooks", place))
+            if isinstance(handler, Mapping) and hook.is_own(handler.get("command")):
+                found.append(("hooks", hook.event, number, "hooks", place))
     return found
 
 

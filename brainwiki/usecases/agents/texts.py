@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, NamedTuple
 
 from brainwiki.ports import Machine, Scope
-from brainwiki.usecases.agents.hosts import HOOK_PROGRAM, SKILL
+from brainwiki.usecases.agents.hosts import DREAM_SKILL, HOOK_PROGRAM, SKILL
 
 SECONDS = 10  # the hook's time limit
 EVENT = "SessionStart"
 _SCRIPT = "session_start.py"
+_END_SCRIPT = "session_end.py"
+_END = "hook session-end"
 
 
 class Brain(NamedTuple):
@@ -38,6 +40,32 @@ def hook_command(brain: Brain, script: str) -> str:
         return HOOK_PROGRAM
     python, file, root = (brain.quoted(word) for word in (brain.machine.python, script, brain.root))
     return f"{python} -I -S {file} --root {root}"
+
+
+class Hook(NamedTuple):
+    """A hook of a brain: the event, the command line, and whether a command is this hook, of whichever version."""
+
+    event: str
+    command: str
+    is_own: Callable[[Any], bool]
+
+
+def start_hook(brain: Brain, script: str) -> Hook:
+    """What an agent starts when a session does; `script` is the hook's file on this machine."""
+    return Hook(EVENT, hook_command(brain, script), lambda command: is_hook(brain, command))
+
+
+def end_hook(brain: Brain, event: str) -> Hook:
+    """What an agent starts when a session ends, or after each answer."""
+    if brain.scope == "project":
+        return Hook(event, f"brainwiki {_END}", lambda command: bool(command == f"brainwiki {_END}"))
+    tail = f" {_END} --root {brain.quoted(brain.root)}"
+    program = " ".join(map(brain.quoted, brain.machine.program))
+    return Hook(
+        event,
+        program + tail,
+        lambda command: isinstance(command, str) and "brainwiki" in command and command.endswith(tail),
+    )
 
 
 def is_hook(brain: Brain, command: Any) -> bool:
@@ -86,6 +114,18 @@ def skill() -> str:
     return resources.files("brainwiki").joinpath(f"skills/{SKILL}/SKILL.md").read_text("utf-8")
 
 
+def dream_skill() -> dict[str, str]:
+    """The files of the skill that consolidates sessions, by path below the folder of skills, as they also stand in the plugin."""
+    folder = resources.files("brainwiki").joinpath("skills", DREAM_SKILL)
+    paths = ("SKILL.md", "references/consolidation.md")
+    return {f"{DREAM_SKILL}/{path}": folder.joinpath(path).read_text("utf-8") for path in paths}
+
+
 def script() -> str:
     """The hook's text."""
     return resources.files("brainwiki.hooks").joinpath(_SCRIPT).read_text("utf-8")
+
+
+def end_script() -> str:
+    """The text of the hook for the end of a session."""
+    return resources.files("brainwiki.hooks").joinpath(_END_SCRIPT).read_text("utf-8")

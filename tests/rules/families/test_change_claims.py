@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brainwiki.claims import matching
+from brainwiki.claims.figures import is_refined
 from brainwiki.claims.words import Words
 from brainwiki.model.finding import Severity
-from brainwiki.rules.families.change_claims import _difference_of, _is_refined
+from brainwiki.rules.families.change_claims import _difference_of
 from tests.helpers import PROPERTY, change_of, titled
 from tests.rules.changes import RUNS, SOURCES, A, B, findings, on_page, page, told
 
@@ -291,10 +292,10 @@ def test_fewer_sources_are_no_new_evidence() -> None:
 def test_what_differs_in_words() -> None:
     assert _difference_of(Words("It has 1 or 2 parts."), Words("It has 3 or 4 parts.")) == "1, 2 became 3, 4"
     assert _difference_of(Words(RUNS), Words(RUNS)) == ""
-    assert _is_refined(("2026-05",), ("2026-05-02",))
-    assert not _is_refined(("2026",), ("2026-05",))
-    assert not _is_refined(("2026-05-02",), ("2026-05-03",))
-    assert not _is_refined(("4",), ("40",))
+    assert is_refined(("2026-05",), ("2026-05-02",))
+    assert not is_refined(("2026",), ("2026-05",))
+    assert not is_refined(("2026-05-02",), ("2026-05-03",))
+    assert not is_refined(("4",), ("40",))
 
 
 def test_the_fingerprint_of_a_restated_claim_holds_no_place() -> None:

@@ -176,6 +176,17 @@ def test_history_stands_under_what_holds(body: str, line: int) -> None:
     assert message.startswith("No current item stands over the history item '(until 2026-")
 
 
+@pytest.mark.parametrize(("day", "lines"), [("2026-05-01", [1]), ("2026-05-02", []), ("2026-06-01", []), ("", [1])])
+def test_what_was_retracted_has_nothing_over_it(day: str, lines: list[int]) -> None:
+    """Evidence that is not older than the end of a claim says that it holds no more."""
+    at = f"    at: {day}T09:00:00+02:00\n" if day else "    title: b\n"
+    sources = (
+        "sources:\n  - id: 1\n    resource: https://example.org/a\n  - id: 2\n    resource: https://example.org/b\n"
+    )
+    text = titled("A", f"- {HISTORY.replace('cite:1', 'cite:1,2')}\n- {CURRENT}\n", sources + at)
+    assert [one.line - 11 for one in findings({"knowledge/a.md": text}, "BW406")] == lines
+
+
 @pytest.mark.parametrize(
     ("body", "line"),
     [

@@ -59,12 +59,14 @@ def test_a_link_to_a_deprecated_page_is_told(status: str, count: int) -> None:
     assert len(told(texts, "BW212")) == count
 
 
-def test_the_successor_and_other_deprecated_pages_may_name_it() -> None:
+def test_the_successor_and_records_of_what_was_may_name_it() -> None:
     texts = {
         "knowledge/new.md": titled("New", "It replaced [[old]].\n"),
         "knowledge/old.md": titled("Old", more='status: deprecated\nsuperseded_by: "[[new|the new one]]"\n'),
         "knowledge/older.md": titled("Older", "Then came [[old]].\n", "status: deprecated\n"),
         "index.md": "- [[old]]\n",
+        "proposals/p.md": titled("P", "- Edits [[old]].\n").replace("type: concept", "type: proposal"),
+        "sessions/s/session.md": titled("S", "We spoke of [[old]].\n").replace("type: concept", "type: session"),
     }
     assert told(texts, "BW212") == []
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brainwiki.site.history.align import Step, align, common
+from brainwiki.claims.wording import common
+from brainwiki.site.history.align import Step, align
 from tests.helpers import PROPERTY
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brainwiki.site.history.tokens import MOST, compare, length, tokens, word
+from brainwiki.claims.wording import MOST
+from brainwiki.site.history.tokens import compare, length, tokens, word
 from tests.helpers import PROPERTY
 
 

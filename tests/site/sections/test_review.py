@@ -13,6 +13,7 @@ from brainwiki.site.published import is_reviewed, select
 from brainwiki.site.state import Site
 from brainwiki.site.urls import IN_A_PART, assign
 from tests.helpers import titled
+from tests.site.pages.test_differences import claim, document
 from tests.site.sections.rooms import changed, keys, made
 from tests.site.sites import site_of
 
@@ -63,6 +64,15 @@ def site(publish: tuple[str, ...] = ("proposals", "open-proposals"), *waiting: P
     more = ["review"] if is_reviewed(publish) else []
     addresses = assign(found.wiki, select(found.wiki, publish, lambda path: True), more)
     return replace(found, addresses=addresses, proposals=waiting)
+
+
+def site_of_own(*waiting: Proposal, language: str = "en", **more: object) -> Site:
+    """The same with pages of the proposals' own."""
+    found = site(("proposals", "open-proposals"), *waiting, language=language)
+    publish = found.config.publish
+    selection = select(found.wiki, publish, lambda path: True)
+    addresses = assign(found.wiki, selection, ["review"], [one.id for one in waiting])
+    return replace(found, addresses=addresses, **more)  # type: ignore[arg-type]
 
 
 def content(found: Site) -> str:
@@ -150,3 +160,80 @@ def test_many_receipts_go_on() -> None:
     assert "P 0000" in made(found, "review/2/").content
     assert "P 0500" in made(found, "review/").content
     assert "Parts of this list" in made(found, "review/").content
+
+
+OWN = "review/2026-11-29-dream-q/"
+
+
+def test_each_open_one_has_a_page_of_its_own_and_the_list_leads_there() -> None:
+    found = site_of_own(OPEN, compare=lambda base, head, asks: document(claim("added", after="It <i>hums</i>.")))
+    listed = content(found)
+    assert f'<a class="bw-link" href="{OWN.removeprefix("review/")}">Change &lt;b&gt;it&lt;/b&gt;</a>' in listed
+    assert '<span class="bw-v-risk bw-v-risk--medium">medium risk</span>' in listed
+    assert "<span>1 added</span>" in listed
+    own = made(found, OWN)
+    assert "It &lt;i&gt;hums&lt;/i&gt;." in own.content
+    assert "brainwiki review approve 2026-11-29-dream-q" in own.content
+    assert "git log -p 2222222222..origin/brainwiki/proposal/2026-11-29-dream-q" in own.content
+    assert not own.is_indexed
+    assert "ecret" not in own.content
+
+
+def test_it_is_compared_from_its_base_to_its_tip_with_the_rules() -> None:
+    asked = set()
+
+    def compare(*words: object) -> dict[str, object]:
+        asked.add(words)
+        return {}
+
+    found = site_of_own(OPEN, compare=compare)
+    assert "What it changes cannot be shown" in made(found, OWN).content
+    assert asked == {(OPEN.base, OPEN.tip, True)}
+    assert "bw-v-risk" not in content(found)
+    asked.clear()
+    made(site_of_own(OPEN._replace(base=""), compare=compare), OWN)
+    assert asked == set(), "without a base there is nothing to compare with"
+
+
+@pytest.mark.parametrize(
+    ("state", "word"),
+    [("open", "open"), ("approved", "approved"), ("rejected", "rejected"), ("applied", "applied"), ("stale", "stale")],
+)
+def test_the_five_states(state: str, word: str) -> None:
+    fresh = OPEN._replace(touches=(Touch("t", "k/new.md", "", "b"),))
+    found = site_of_own(fresh, states={OPEN.id: state})
+    assert f'bw-state--{state}">{word}</span>' in made(found, OWN).content
+    assert f">{word}</span>" in content(found)
+
+
+@pytest.mark.parametrize(
+    ("touch", "state"),
+    [
+        (Touch("t", "k/x.md", "v1", "b"), "open"),
+        (Touch("t", "k/x.md", "v0", "b"), "stale"),
+        (Touch("t", "k/x.md", "", "b"), "stale"),
+        (Touch("t", "k/new.md", "", "b"), "open"),
+        (Touch("t", "k/gone.md", "a", "b"), "stale"),
+        (Touch("t", "k/new.md", "v1", "b", "k/x.md"), "open"),
+    ],
+)
+def test_a_proposal_is_stale_where_a_page_of_it_is_another_by_now(touch: Touch, state: str) -> None:
+    found = site_of_own(OPEN._replace(touches=(touch,)))
+    object.__setattr__(found.wiki.pages["k/x.md"], "version", "v1")
+    shown = made(found, OWN).content
+    assert f'bw-state--{state}"' in shown
+    assert ("has changed since" in shown) == (state == "stale")
+
+
+def test_the_key_of_its_page_is_what_it_shows() -> None:
+    def with_claim(words: str) -> Site:
+        return site_of_own(OPEN, compare=lambda base, head, asks: document(claim("added", after=words)))
+
+    assert changed(keys(with_claim("a")), keys(with_claim("a"))) == set()
+    assert OWN in changed(keys(with_claim("a")), keys(with_claim("b")))
+
+
+@pytest.mark.parametrize(("language", "word"), [("ja", "変更内容"), ("zh", "改动内容")])
+def test_its_page_speaks_the_language_of_the_site(language: str, word: str) -> None:
+    found = site_of_own(OPEN, language=language, compare=lambda base, head, asks: document(claim("added", after="x")))
+    assert word in made(found, OWN).content

@@ -268,6 +268,8 @@ def test_a_plan_writes_nothing(tmp_path: Path) -> None:
     assert snapshot(tmp_path) == before
     assert changes == {
         ".claude/skills/brainwiki/SKILL.md": "created",
+        ".claude/skills/brainwiki-dream/SKILL.md": "created",
+        ".claude/skills/brainwiki-dream/references/consolidation.md": "created",
         ".claude/brainwiki/session_start.py": "created",
         ".claude/settings.json": "changed",
         ".claude.json": "created",

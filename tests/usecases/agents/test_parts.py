@@ -11,7 +11,7 @@ import pytest
 from brainwiki.errors import AgentFileError
 from brainwiki.usecases.agents.hosts import HOSTS
 from brainwiki.usecases.agents.parts import block_part, file_part, free_name, hook_part, server_name, server_part
-from brainwiki.usecases.agents.texts import Brain, hook_command
+from brainwiki.usecases.agents.texts import Brain, end_hook, hook_command, start_hook
 from tests.usecases.agents.helpers import MACHINE, brain_at
 
 CLAUDE, CODEX, GEMINI = HOSTS["claude"], HOSTS["codex"], HOSTS["gemini"]
@@ -20,7 +20,7 @@ SCRIPT = "/home/ann/.claude/brainwiki/session_start.py"
 
 def hook(brain: Brain | None = None, host: Any = CLAUDE) -> Any:
     brain = brain or brain_at()
-    return hook_part("s.json", brain, host, hook_command(brain, SCRIPT))
+    return hook_part("s.json", host, start_hook(brain, SCRIPT))
 
 
 def commands(text: str | None) -> list[str]:
@@ -256,5 +256,27 @@ def test_windows_quotes_with_double_quotes() -> None:
     brain = Brain("C:\\my notes", "user", MACHINE._replace(python="C:\\py\\python.exe", is_windows=True))
     command = hook_command(brain, "C:\\x\\session_start.py")
     assert command == '"C:\\py\\python.exe" -I -S "C:\\x\\session_start.py" --root "C:\\my notes"'
-    part = hook_part("s.json", brain, CLAUDE, command)
+    part = hook_part("s.json", CLAUDE, start_hook(brain, "C:\\x\\session_start.py"))
     assert part.remove(part.add("{}")) == "{}"
+
+
+def test_the_hook_for_the_end_of_a_session() -> None:
+    """Beside that for the start, known again in every version, and out again without a trace."""
+    brain = brain_at()
+    start, end = (hook_part("s.json", CLAUDE, one) for one in (start_hook(brain, SCRIPT), end_hook(brain, CLAUDE.end)))
+    both = end.add(start.add(None))
+    data = json.loads(both or "")
+    assert [*data["hooks"]] == ["SessionStart", "SessionEnd"]
+    (handler,) = data["hooks"]["SessionEnd"][0]["hooks"]
+    assert handler["command"] == "/opt/venv/bin/brainwiki hook session-end --root /home/ann/notes"
+    assert end.add(both) == both
+    older = (both or "").replace("/opt/venv/bin/brainwiki hook", "/old/bin/brainwiki hook")
+    assert end.add(older) == both
+    assert start.remove(end.remove(both)) is None
+    assert end.remove(end.add('{"hooks": {}}')) == '{"hooks": {}}'
+    other = end_hook(brain_at("/home/ann/more"), CLAUDE.end)
+    assert not other.is_own(handler["command"])
+    shared = end_hook(Brain("/home/ann/work", "project", MACHINE), CODEX.end)
+    assert (shared.event, shared.command) == ("Stop", "brainwiki hook session-end")
+    assert shared.is_own(shared.command)
+    assert not shared.is_own(handler["command"])

@@ -1,0 +1,1 @@
+"""Language models behind addresses that speak OpenAI's form."""

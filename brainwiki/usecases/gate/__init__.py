@@ -1,0 +1,1 @@
+"""The gate: calibrated, certified, shown, and what it may accept."""

@@ -1,0 +1,1 @@
+"""Proposals: opened, listed, shown, decided and edited; their branches and their books."""

@@ -1,0 +1,1 @@
+"""Tests of language models behind addresses."""

@@ -1,0 +1,1 @@
+"""Tests of memory drawn by a language model."""
