@@ -9,6 +9,7 @@ from brainwiki.bootstrap_gate import judge as chosen
 from brainwiki.dream.judging.canaries import Watched
 from brainwiki.errors import GitError, NoBranchError, NoCommitError, NoRepositoryError
 from brainwiki.usecases.brain_branch import place_of
+from brainwiki.usecases.dream.run import write_call
 from brainwiki.usecases.dream.submit import Submitted
 from brainwiki.usecases.gate.accepting import Decision, decide, watched
 from brainwiki.usecases.proposals.opening import Opened
@@ -16,10 +17,11 @@ from brainwiki.usecases.workspace import Workspace
 
 
 class Gate:
-    """`workspace` asks the judge of this name, or that of its configuration. Raises JudgeError, DriverError, MissingExtraError."""
+    """`workspace` asks the judge of this name, or that of its configuration; what a language model is asked is put on record. Raises JudgeError, DriverError, MissingExtraError."""
 
     def __init__(self, workspace: Workspace, name: str = "") -> None:
-        self._judge = chosen(name or workspace.config.gate)
+        record = f"gate-{workspace.clock.now().date().isoformat()}"
+        self._judge = chosen(name or workspace.config.gate, lambda call: write_call(workspace, record, call))
         self._key = gate_key(workspace.root)
         self._watched: Watched | None = None
         try:

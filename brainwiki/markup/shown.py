@@ -7,11 +7,11 @@ import unicodedata
 
 # Pieces of a message: `code`, white space, a run of other characters, a lone backtick.
 _PIECE = re.compile(r"`[^`]+`|\s+|[^\s`]+|`")
-# A run that no renderer makes more of: a number, or a word that may hold wide punctuation, an apostrophe or a hyphen.
+# A run that no renderer makes more of: a number, a date, or a word that may hold wide punctuation, an apostrophe or a hyphen.
 _WIDE = "、。，．：；！？「」『』（）・“”‘’…—–→"
 _CHAR = rf"(?:[^\W_]|[{_WIDE}])"
 _PROSE = re.compile(
-    rf"""[("']*(?:\d+(?:[.,]\d+)+|{_CHAR}+(?:['-](?:[^\W\d_]|[{_WIDE}]){_CHAR}*)*)[)"'.,;:?!]*|[()"'.,;:?!]+"""
+    rf"""[("']*(?:\d+(?:[.,]\d+)+|\d{{4}}-\d\d-\d\d|{_CHAR}+(?:['-](?:[^\W\d_]|[{_WIDE}]){_CHAR}*)*)[)"'.,;:?!]*|[()"'.,;:?!]+"""
 )
 _COMMIT = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 

@@ -52,6 +52,18 @@ def test_a_model_draws_a_proposal(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert git(tmp_path, "status", "--porcelain") == ""
 
 
+def test_what_a_judge_is_asked_is_on_record_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    field(tmp_path)
+    claim = next(word for word in _why(tmp_path).replace("]", " ").replace("[", " ").split() if word.startswith("c-"))
+    verdict = {"verdict": "supported", "reason": "The turn says so.", "contradicts": "", "probability": 0.9}
+    with served(*replies(claim), json.dumps(verdict)) as (url, seen):
+        done = run(tmp_path, url, monkeypatch, "--judge", "llm")
+    assert done.exit_code == 0, done.output
+    assert len(seen) == 5
+    (line,) = (tmp_path / ".brainwiki/calls/gate-2026-11-30.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line)["answer"]["verdict"] == "supported"
+
+
 def test_a_model_that_fails_leaves_the_turns_due(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = field(tmp_path)
     with served(401, 401, 401, 401, 401) as (url, _):

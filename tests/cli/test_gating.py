@@ -150,7 +150,7 @@ def test_a_wrong_canary_ends_with_one_and_status_tells_it(
     out.parent.mkdir()
     run(workspace, "gate", "calibrate", "--out", str(out))
     commit(Path(workspace.root), {PATH: out.read_text()})
-    monkeypatch.setattr(deciding, "chosen", lambda _: Turned())
+    monkeypatch.setattr(deciding, "chosen", lambda *_: Turned())
     told = submitted(workspace, code=1)["proposal"]
     assert told["decision"]["by"] == "alarm"
     text = run(workspace, "status").stdout

@@ -42,6 +42,8 @@ def test_ordinary_words_stay_words() -> None:
 
 
 def test_long_words_are_cut() -> None:
+    assert prose("(until 2026-05-02) It was red.", 500) == "(until 2026-05-02) It was red."
+    assert prose("call 555-01-02 or 2026-05-021", 500) == "call `555-01-02` or `2026-05-021`"
     assert prose("a" * 20, 5) == "aaaaa…"
     assert cut("\u202e" * 20, 8) == "␛U+202E␛…"
     assert cut("12345", 5) == "12345"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx2
@@ -30,16 +32,21 @@ _MISTAKES = 5  # that are told back
 CHECK = "Check the address in BRAINWIKI_LLM_URL, the model's name and the key."
 
 
-class PydanticAsker:
-    """The model of some settings. `record` is told each call: what was asked, what came back, what it cost; `model` takes the
-    place of the address in tests."""
+class _Told(NamedTuple):
+    """What came of a question: an answer or a failure, what was used, and every message."""
 
-    def __init__(
-        self, settings: Settings, record: Callable[[Mapping[str, Any]], None], model: Model | None = None
-    ) -> None:
+    answer: Mapping[str, Any] | None
+    failure: Exception | None
+    used: RunUsage
+    messages: Any
+
+
+class PydanticAsker:
+    """The model of some settings. `record` is told each call: what was asked, what came back, what it cost."""
+
+    def __init__(self, settings: Settings, record: Callable[[Mapping[str, Any]], None]) -> None:
         self._settings = settings
         self._record = record
-        self._model = model
 
     @property
     def name(self) -> str:
@@ -50,41 +57,52 @@ class PydanticAsker:
         """The answer to one question."""
         settings = self._settings
         settings.budget.demand(_at_most(question.instructions + question.data), question.longest)
-        used = RunUsage()
-        agent = self._agent(question)
-        limits = UsageLimits(request_limit=RETRIES + 1, total_tokens_limit=settings.budget.left)
-        answer: Mapping[str, Any] | None = None
-        failure: Exception | None = None
-        with capture_run_messages() as messages:
-            try:
-                answer = agent.run_sync(question.data, usage=used, usage_limits=limits).output
-            except Exception as error:  # whatever its libraries raise, the run goes on
-                failure = error
-        why = f"{type(failure).__name__}: {_short(failure)}" if failure else ""
-        settings.budget.spend(used.input_tokens, used.output_tokens)
+        with ThreadPoolExecutor(1) as thread:  # whoever asks may have an event loop of its own
+            told = thread.submit(asyncio.run, self._asked(question)).result()
+        why = f"{type(told.failure).__name__}: {_short(told.failure)}" if told.failure else ""
+        settings.budget.spend(told.used.input_tokens, told.used.output_tokens)
         self._record(
             {
                 "question": question.name,
                 "model": settings.model,
                 "instructions": question.instructions,
-                "messages": ModelMessagesTypeAdapter.dump_python(messages, mode="json"),
-                "answer": answer,
+                "messages": told.messages,
+                "answer": told.answer,
                 "error": why,
-                "requests": used.requests,
-                "told": used.input_tokens,
-                "said": used.output_tokens,
+                "requests": told.used.requests,
+                "told": told.used.input_tokens,
+                "said": told.used.output_tokens,
             }
         )
-        if answer is None:
-            raise _error(settings.model, failure, why) from failure
-        return answer
+        if told.answer is None:
+            raise _error(settings.model, told.failure, why) from told.failure
+        return told.answer
 
-    def _agent(self, question: Question) -> Agent[None, Any]:
+    async def _asked(self, question: Question) -> _Told:
+        """What comes of a question. Redirections are not followed: neither texts nor the key go where nobody sent them."""
+        settings, used = self._settings, RunUsage()
+        is_local = urlsplit(settings.url).hostname in LOCAL
+        limits = UsageLimits(request_limit=RETRIES + 1, total_tokens_limit=settings.budget.left)
+        answer: Mapping[str, Any] | None = None
+        failure: Exception | None = None
+        with capture_run_messages() as messages:
+            try:
+                async with httpx2.AsyncClient(
+                    follow_redirects=False, trust_env=not is_local, timeout=settings.seconds
+                ) as client:
+                    provider = OpenAIProvider(base_url=settings.url, api_key=settings.key or "none", http_client=client)
+                    agent = self._agent(question, OpenAIChatModel(settings.model, provider=provider))
+                    answer = (await agent.run(question.data, usage=used, usage_limits=limits)).output
+            except Exception as error:  # whatever its libraries raise, the run goes on
+                failure = error
+        return _Told(answer, failure, used, ModelMessagesTypeAdapter.dump_python(messages, mode="json"))
+
+    def _agent(self, question: Question, model: Model) -> Agent[None, Any]:
         """What asks one question: the form of the answer, and a check that tells the model what is wrong with it."""
         form = StructuredDict(dict(question.schema), name=question.name)
         output: Any = NativeOutput(form, strict=True) if self._settings.form == "native" else PromptedOutput(form)
         agent: Agent[None, Any] = Agent(
-            self._answering(),
+            model,
             output_type=output,
             instructions=question.instructions,
             retries=RETRIES,
@@ -101,16 +119,6 @@ class PydanticAsker:
 
         agent.output_validator(check)
         return agent
-
-    def _answering(self) -> Model:
-        """The model behind the address. Redirections are not followed: neither texts nor the key go where nobody sent them."""
-        if self._model is None:
-            settings = self._settings
-            is_local = urlsplit(settings.url).hostname in LOCAL
-            client = httpx2.AsyncClient(follow_redirects=False, trust_env=not is_local, timeout=settings.seconds)
-            provider = OpenAIProvider(base_url=settings.url, api_key=settings.key or "none", http_client=client)
-            self._model = OpenAIChatModel(settings.model, provider=provider)
-        return self._model
 
 
 def _error(model: str, failure: Exception | None, why: str) -> Exception:

@@ -79,14 +79,19 @@ class _Calls:
         if not self._run:
             self._early.append(value)
             return
-        line = json.dumps(value, ensure_ascii=False, default=str) + "\n"
-        self._workspace.staging().record(self._run, line.encode("utf-8", "replace"))
+        write_call(self._workspace, self._run, value)
 
     def belong_to(self, run: str) -> None:
         """From now on they are of this run."""
         self._run = run
         for value in self._early:
             self(value)
+
+
+def write_call(workspace: Workspace, name: str, value: Mapping[str, Any]) -> None:
+    """Put a call of a language model on record, under the name of a run or of whoever asked."""
+    line = json.dumps(value, ensure_ascii=False, default=str) + "\n"
+    workspace.staging().record(name, line.encode("utf-8", "replace"))
 
 
 def _drawn(workspace: Workspace, driver: Driver, work: Work, timeout: float, wait: float) -> Ran:

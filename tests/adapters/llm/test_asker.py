@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -141,6 +142,14 @@ def test_nothing_follows_a_redirection() -> None:
         with pytest.raises(DriverError):
             asker(url, []).ask(QUESTION)
         assert stolen == []
+
+
+def test_whoever_asks_may_have_an_event_loop_of_its_own() -> None:
+    async def inside(url: str) -> Any:
+        return asker(url, []).ask(QUESTION)
+
+    with served('{"summary": "One."}') as (url, _):
+        assert asyncio.run(inside(url)) == {"summary": "One."}
 
 
 def test_nobody_there_is_an_error() -> None:
