@@ -36,15 +36,15 @@ class ModelDriver:
     def draw(self, task: Task) -> Consolidation:
         """What the sessions of a task say that the memory does not.
 
-        Sessions that the budget does not reach are named as unread, and stay due. Raises DriverError where the model fails, or
-        the budget does not suffice for one session.
+        From the first session on that the budget does not reach, or that the model has no usable answer for, the sessions are named as
+        unread, and stay due: nothing that was said is passed over. Raises DriverError where that is the first of all.
         """
         drawn = _Drawn(task)
         for number, assigned in enumerate(task.sessions):
             before = drawn.copy()
             try:
                 self._session(assigned, drawn)
-            except BudgetError as error:
+            except (AnswerError, BudgetError) as error:
                 if not number:
                     raise DriverError(error.message, error.remedy) from None
                 return before.consolidation(self._asker.name, tuple(one.session for one in task.sessions[number:]))
@@ -109,11 +109,7 @@ class ModelDriver:
             lambda told: [*answers.wrong_place(told, candidates), *drawn.touched_before(told)],
             800,
         )
-        try:
-            answer = self._asker.ask(question)
-        except AnswerError:
-            drawn.leave(seen, "the model found no place for it")
-            return
+        answer = self._asker.ask(question)
         updates = answers.updates_of(answer, drawn.taken)
         if updates:
             drawn.adopt(seen, updates)
@@ -195,7 +191,7 @@ class _Drawn:
         if self.invented:
             note.append(f"Dropped for quotes that no user said: {self.invented}.")
         if unread:
-            note.append(f"Sessions left for the budget: {len(unread)}.")
+            note.append(f"Sessions that were not read: {len(unread)}.")
         seen = tuple(self.observations.values())
         return Consolidation(seen, tuple(self.updates), tuple(self.left), note=" ".join(note), unread=unread)
 

@@ -144,13 +144,17 @@ def test_new_turns_alone_are_quoted() -> None:
     assert drawn.observations == ()
 
 
-def test_without_a_usable_decision_an_observation_is_left() -> None:
+def test_a_session_without_a_usable_answer_is_not_passed_over() -> None:
+    """What it said would be lost: it stays due, and fails where it comes first, so that its attempts are counted."""
     unusable = AnswerError("no.", "")
-    drawn = ModelDriver(Scripted(noted(seen()), unusable, unusable)).draw(task())
-    assert [one.reason for one in drawn.left] == ["the model found no place for it"]
-    assert drawn.updates == ()
-    with pytest.raises(DriverError):
-        ModelDriver(Scripted(unusable)).draw(task())
+    other = Assigned("2026-05-03-codex-bbbbbbbbbb", 1, 4, TURNS)
+    first = (noted(seen()), placed("add", page=PAGE, statement="a"), SUMMARY)
+    drawn = ModelDriver(Scripted(*first, noted(seen()), unusable)).draw(task(Assigned(SESSION, 1, 4, TURNS), other))
+    assert (drawn.unread, len(drawn.observations)) == ((other.session,), 1)
+    for told in ([unusable], [noted(seen()), unusable]):
+        with pytest.raises(DriverError):
+            ModelDriver(Scripted(*told)).draw(task())
+    assert ModelDriver(Scripted(*first[:2], unusable)).draw(task()).updates[0].do == "add"  # a summary may be missing
 
 
 @pytest.mark.parametrize(
@@ -242,7 +246,7 @@ def test_the_budget_ends_between_sessions() -> None:
     )
     assert drawn.unread == (other.session,)
     assert len(drawn.observations) == 1
-    assert drawn.note.endswith("Sessions left for the budget: 1.")
+    assert drawn.note.endswith("Sessions that were not read: 1.")
     with pytest.raises(DriverError):
         ModelDriver(Scripted(BudgetError("spent.", "More."))).draw(task())
 
