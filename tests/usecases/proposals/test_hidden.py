@@ -28,7 +28,7 @@ def test_open_and_approved_proposals_are_in_no_search_and_no_context(workspace: 
     before, found_before = {one.path for one in load_wiki(workspace)}, check(workspace).report.findings
     found = opened(workspace, files={PAGE: text, "notes/remembered/new.md": text.replace(b"Answers", b"Instruments")})
     on_branch = workspace.refs().files(found.commit)
-    assert sum(WORD.encode() in raw for raw in on_branch.values()) == 2
+    assert sum(WORD.encode() in raw for path, raw in on_branch.items() if "/proposals/" not in path) == 2
     for step in (lambda: None, lambda: approve(workspace, found.id, "human:mika")):
         step()
         assert not any(WORD in hit.snippet for hit in search(workspace, WORD).hits)
