@@ -6,7 +6,9 @@ A brain's repository is untrusted input: nothing in its configuration may start 
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from subprocess import PIPE
 from typing import Any
@@ -95,19 +97,16 @@ class Plumbing:
 
     @cached_property
     def _contents(self) -> Any:
-        """A process that gives the contents of objects."""
-        return self._git.execute(["git", "cat-file", "--batch"], as_process=True, istream=PIPE)
+        """A process that gives the contents of objects; it ends with this object, also where that is found in a circle of others."""
+        started = self._git.execute(["git", "cat-file", "--batch"], as_process=True, istream=PIPE)
+        weakref.finalize(self, _end, started).atexit = False
+        return started
 
     def close(self) -> None:
         """End the process that gives contents, if one was started; the next question starts another."""
         started = self.__dict__.pop("_contents", None)
-        process = started.proc if started is not None else None
-        if process is not None:
-            process.stdin.close()
-            process.wait()
-            for stream in (process.stdout, process.stderr):
-                if stream is not None:
-                    stream.close()
+        if started is not None:
+            _end(started)
 
     def _answers(self, asked: Sequence[str], found: dict[str, bytes]) -> None:
         process = self._contents
@@ -124,6 +123,18 @@ class Plumbing:
             if len(raw) <= int(size):
                 raise ValueError("git cat-file ended before it answered")
             found[version] = raw[:-1]
+
+
+def _end(started: Any) -> None:
+    """End a process that reads questions, and close all that leads to it; nothing where it has ended."""
+    process = started.proc
+    if process is None:
+        return
+    for stream in (process.stdin, process.stdout, process.stderr):  # whoever still writes an answer ends by that, too
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.close()
+    process.wait()
 
 
 def _settings(environment: Mapping[str, str]) -> dict[str, str]:

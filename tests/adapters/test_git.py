@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -279,3 +281,25 @@ def test_a_process_that_ended_is_told_and_started_again(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="object"):
         objects.blob(name)
     assert objects.blob(name) == b"one\n"
+
+
+def test_a_process_ends_with_whoever_started_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where that one is garbage in a circle, in which Python may end the process's own object first and complain."""
+    complaints: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    blob = hash_of(new(tmp_path / "r"))
+    for _ in range(3):
+        plumbing = Plumbing(str(tmp_path / "r"))
+        assert plumbing.blobs([blob]) == {blob: b"x"}
+        plumbing.__dict__["circle"] = [plumbing]
+        del plumbing
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", ResourceWarning)
+            gc.collect()
+    assert complaints == []
+
+
+def hash_of(folder: Path) -> str:
+    """The id of an object in a repository."""
+    (folder / "x").write_text("x")
+    return git(folder, "hash-object", "-w", "x")
