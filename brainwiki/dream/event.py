@@ -8,7 +8,7 @@ import re
 from typing import Any, NamedTuple
 
 from brainwiki.dream.life import ROWS
-from brainwiki.model.line import WORD, is_instant, plain
+from brainwiki.model.line import WORD, is_instant, plain, text_of, texts_of
 
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}\Z")  # a file's name on every system, and never an option
 
@@ -112,7 +112,7 @@ def read_line(raw: bytes) -> Line | str:
     if unknown:
         return f"it has a key that is not known: {plain(unknown[0], 40)!r}"
     try:
-        event, prev = _event(value), _text(value["prev"])
+        event, prev = _event(value), text_of(value["prev"])
     except TypeError:
         return "a value is of the wrong kind"
     wrong = mistake(event)
@@ -133,29 +133,17 @@ def _event(value: dict[str, Any]) -> Event:
     if not isinstance(turns, list) or [type(one) for one in turns] != [int, int]:
         raise TypeError
     return Event(
-        _text(value["event"]),
+        text_of(value["event"]),
         turns[0],
         turns[1],
-        _text(value["at"]),
-        _text(value["by"]),
-        _text(value.get("reason", "")),
-        _texts(value.get("adopted", [])),
-        _texts(value.get("rejected", [])),
-        _text(value.get("proposal", "")),
-        _text(value.get("run", "")),
+        text_of(value["at"]),
+        text_of(value["by"]),
+        text_of(value.get("reason", "")),
+        texts_of(value.get("adopted", [])),
+        texts_of(value.get("rejected", [])),
+        text_of(value.get("proposal", "")),
+        text_of(value.get("run", "")),
     )
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(map(_text, value))
 
 
 def first_sum(session: str) -> str:

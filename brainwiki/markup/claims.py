@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from brainwiki.markup.scanner import BlockId, Scan
 from brainwiki.markup.structure import Block, Structure
+from brainwiki.model.digits import base32
 from brainwiki.model.names import squeeze
 from brainwiki.model.page import Cite, Claim
 
@@ -20,7 +21,6 @@ _EASTERN = frozenset("。！？｡．")  # these end a sentence whatever follows
 # A run of cites, also in parentheses, also on the next line of a list or a quote.
 _CITE_RUN = re.compile(r"(?:[ \t\u3000\xa0]*(?:\n[ \t>]*)?(?:\x02+|[(（]\x02[\x02, \t]*[)）]))+")
 _UNTIL = re.compile(r"\(until ([0-9]{4}-[0-9]{2}-[0-9]{2})\)")
-_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _WORD = re.compile(r"[^\s\x00\x01\x02(\[\"']+$")
 _RUN = re.compile(r"\x02(?: ?\x02)+|[(（]\x02[\x02, ]*[)）]")
 _GAP = re.compile(r" ?\x02(?= ?$|[.,;:!?)。、，．！？；：」』）])|\x02")  # a cite before a stop leaves no blank
@@ -171,7 +171,7 @@ def claim_name(path: str, words: str) -> str:
     """A claim's derived id, from the page's path and the claim's normalised words."""
     digest = hashlib.sha256(f"{path}\n{squeeze(words)}".encode("utf-8", "surrogatepass")).digest()
     number = int.from_bytes(digest[:5], "big")
-    return "c-" + "".join(_BASE32[number >> shift & 31] for shift in range(35, -1, -5))
+    return "c-" + base32(number, 8)
 
 
 def split(prose: str) -> list[Sentence]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 REASON = 500  # characters
 WORD = 200
@@ -30,3 +31,17 @@ def plain(text: str, most: int = REASON) -> str:
     """Text on one line without control characters, cut to a length."""
     kept = "".join(one for one in text if one.isprintable() or one.isspace())
     return " ".join(kept.split())[:most].strip()
+
+
+def text_of(value: Any) -> str:
+    """The value where it is text; raises TypeError."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    """The values where it is a list of texts; raises TypeError."""
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(map(text_of, value))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
+from brainwiki.model.digits import base32
 from brainwiki.model.names import squeeze
-
-_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 class Observation(NamedTuple):
@@ -47,7 +46,7 @@ def observation_id(session: str, turn: int, quote: str, subject: str) -> str:
     twice gives the same ids, however it is paraphrased."""
     named = "\n".join((session, str(turn), squeeze(quote), subject))
     number = int.from_bytes(hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()[:7], "big") >> 6
-    return "o-" + "".join(_BASE32[number >> shift & 31] for shift in range(45, -1, -5))
+    return "o-" + base32(number, 10)
 
 
 def quote_digest(quote: str) -> str:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from brainwiki.model.line import WORD, is_instant, plain
+from brainwiki.model.line import WORD, is_instant, plain, text_of, texts_of
 from brainwiki.model.observation import Observation
 from brainwiki.model.receipt import Span
 from brainwiki.model.update import DOES, Consolidation, Left, Update
@@ -140,22 +140,24 @@ def read_line(raw: bytes) -> Event | str:
 def _event(value: dict[str, Any]) -> Event:
     """The event that an object holds; raises TypeError or KeyError where a value is of another kind."""
     return Event(
-        _text(value["event"]),
-        _text(value["at"]),
-        _text(value["by"]),
+        text_of(value["event"]),
+        text_of(value["at"]),
+        text_of(value["by"]),
         _number(value["step"]),
-        _text(value.get("reason", "")),
-        _texts(value.get("observations", [])),
-        _text(value.get("commit", "")),
-        _text(value.get("receipt", "")),
+        text_of(value.get("reason", "")),
+        texts_of(value.get("observations", [])),
+        text_of(value.get("commit", "")),
+        text_of(value.get("receipt", "")),
         _draft(value.get("draft", {})),
         tuple(_fingerprint(one) for one in _items(value.get("prints", []))),
-        _text(value.get("proposal", "")),
+        text_of(value.get("proposal", "")),
     )
 
 
 def _fingerprint(value: dict[str, Any]) -> Fingerprint:
-    return Fingerprint(_text(value["session"]), _number(value["turn"]), _text(value["subject"]), _text(value["quote"]))
+    return Fingerprint(
+        text_of(value["session"]), _number(value["turn"]), text_of(value["subject"]), text_of(value["quote"])
+    )
 
 
 def _draft(value: Any) -> Draft:
@@ -164,20 +166,20 @@ def _draft(value: Any) -> Draft:
     drawn = Consolidation(
         tuple(_observation(one) for one in _items(value.get("observations", []))),
         tuple(_update(one) for one in _items(value.get("updates", []))),
-        tuple(Left(_text(one["observation"]), _text(one["reason"])) for one in _items(value.get("left", []))),
-        _text(value.get("title", "")),
-        _text(value.get("note", "")),
+        tuple(Left(text_of(one["observation"]), text_of(one["reason"])) for one in _items(value.get("left", []))),
+        text_of(value.get("title", "")),
+        text_of(value.get("note", "")),
     )
     sessions = tuple(
-        Span(_text(one["session"]), _number(one["first"]), _number(one["last"]))
+        Span(text_of(one["session"]), _number(one["first"]), _number(one["last"]))
         for one in _items(value.get("sessions", []))
     )
-    by, base = _text(value.get("by", "")), _text(value.get("base", ""))
-    return Draft(_text(value.get("run", "")), by, base, sessions, drawn, _text(value.get("reverts", "")))
+    by, base = text_of(value.get("by", "")), text_of(value.get("base", ""))
+    return Draft(text_of(value.get("run", "")), by, base, sessions, drawn, text_of(value.get("reverts", "")))
 
 
 def _observation(value: dict[str, Any]) -> Observation:
-    fields = {key: _text(held) for key, held in value.items() if key != "turn"}
+    fields = {key: text_of(held) for key, held in value.items() if key != "turn"}
     return Observation(turn=_number(value["turn"]), **fields)
 
 
@@ -185,7 +187,7 @@ def _update(value: dict[str, Any]) -> Update:
     if value["do"] not in DOES:
         raise TypeError
     lists = ("observations", "aliases", "tags")
-    fields: dict[str, Any] = {key: _texts(held) if key in lists else _text(held) for key, held in value.items()}
+    fields: dict[str, Any] = {key: texts_of(held) if key in lists else text_of(held) for key, held in value.items()}
     return Update(**fields)
 
 
@@ -199,15 +201,3 @@ def _number(value: Any) -> int:
     if type(value) is not int:
         raise TypeError
     return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(map(_text, value))

@@ -33,7 +33,7 @@ def written(correction: Correction) -> bytes:
 
 
 def place(page: str, claim: str, said: str) -> str:
-    """The turn that says what a correction is about; `named` reads it again."""
+    """The turn that says what a correction is about, in the form that consolidation reads again."""
     where = f"Correction of {page}" + (f", claim {claim}" if claim else "")
     return f"{where}: {said}" if said else f"{where}."
 

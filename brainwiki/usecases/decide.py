@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 from brainwiki.dream.accounts import Account, Range
 from brainwiki.dream.event import Event
 from brainwiki.dream.life import ROWS, Name, State
-from brainwiki.errors import AmbiguousNameError, LedgerError, UnknownNameError
+from brainwiki.errors import LedgerError
 from brainwiki.model.line import instant, plain
-from brainwiki.model.names import near
 from brainwiki.usecases.ledger import Recorded, read_books, record
+from brainwiki.usecases.named import one_named
 from brainwiki.usecases.state_branch import WAIT
 from brainwiki.usecases.workspace import Workspace
 
@@ -37,7 +37,7 @@ def decide(workspace: Workspace, decision: Decision, wait: float = WAIT) -> Reco
 
     Raises UnknownNameError and AmbiguousNameError for the id, LedgerError where it fits no range, and what `record` raises.
     """
-    session = _named(workspace, decision.session)
+    session = one_named("session", decision.session, [one.account.session for one in read_books(workspace).books])
     now = instant(workspace.clock.now())
     name = ACTIONS[decision.action]
     reason = plain(decision.reason) or ("decided by hand" if ROWS[name].needs_reason else "")
@@ -49,19 +49,6 @@ def decide(workspace: Workspace, decision: Decision, wait: float = WAIT) -> Reco
     if done.refused is not None:
         raise LedgerError(f"{session}: {done.refused.why}.", "See `brainwiki sessions`.")
     return done
-
-
-def _named(workspace: Workspace, name: str) -> str:
-    """The session of this id, or the only one whose id begins so."""
-    known = [one.account.session for one in read_books(workspace).books]
-    if name in known:
-        return name
-    found = [session for session in known if name and session.startswith(name)]
-    if len(found) > 1:
-        raise AmbiguousNameError(name, tuple(found[:5]), "sessions")
-    if not found:
-        raise UnknownNameError("session", name, near(name, known))
-    return found[0]
 
 
 def _fitting(found: Account, decision: Decision) -> tuple[Range, ...]:

@@ -12,15 +12,14 @@ from http.client import HTTPException
 from typing import Any
 from urllib import request
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 
+from brainwiki.adapters.address import is_address, is_local, may_be_asked
 from brainwiki.errors import EmbedderError
 
 BATCH = 64  # texts of one request
 LONGEST = 8_000  # characters of a text that are sent
 LARGEST = 64 << 20  # bytes of an answer
 MOST_DIMENSIONS = 16_384
-LOCAL = ("localhost", "127.0.0.1", "::1")
 CHECK = "Check the address in BRAINWIKI_EMBEDDER_URL, the model's name and the key."
 
 
@@ -41,7 +40,7 @@ class HttpEmbedder:
         self._seconds = seconds
         self._prefixes = prefixes
         self._dim = 0
-        local = [request.ProxyHandler({})] if urlsplit(self._url).hostname in LOCAL else []
+        local = [request.ProxyHandler({})] if is_local(self._url) else []
         self._opener = request.build_opener(_NoRedirection, *local)
 
     @property
@@ -112,14 +111,9 @@ class _NoRedirection(request.HTTPRedirectHandler):
 
 def _address(url: str) -> str:
     """The address without its last slash; raises EmbedderError where it may not be asked."""
-    try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname or "", parts.port
-    except ValueError:
-        host = ""
-    if not host or parts.username or parts.query or parts.fragment or any(ord(char) <= 32 for char in url):
+    if not is_address(url):
         raise EmbedderError(f"{url!r} is no address of a server for vectors.", CHECK)
-    if parts.scheme == "https" or parts.scheme == "http" and host in LOCAL:
+    if may_be_asked(url):
         return url.rstrip("/")
     raise EmbedderError(f"{url!r} is neither an https: address nor one of this machine.", CHECK)
 

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlsplit
 
 import httpx2
 import jsonschema
@@ -19,7 +18,8 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RunUsage, UsageLimits
 
-from brainwiki.adapters.llm.settings import LOCAL, Settings
+from brainwiki.adapters.address import is_local
+from brainwiki.adapters.llm.settings import Settings
 from brainwiki.errors import AnswerError, BudgetError, DriverError
 
 if TYPE_CHECKING:
@@ -81,14 +81,13 @@ class PydanticAsker:
     async def _asked(self, question: Question) -> _Told:
         """What comes of a question. Redirections are not followed: neither texts nor the key go where nobody sent them."""
         settings, used = self._settings, RunUsage()
-        is_local = urlsplit(settings.url).hostname in LOCAL
         limits = UsageLimits(request_limit=RETRIES + 1, total_tokens_limit=settings.budget.left)
         answer: Mapping[str, Any] | None = None
         failure: Exception | None = None
         with capture_run_messages() as messages:
             try:
                 async with httpx2.AsyncClient(
-                    follow_redirects=False, trust_env=not is_local, timeout=settings.seconds
+                    follow_redirects=False, trust_env=not is_local(settings.url), timeout=settings.seconds
                 ) as client:
                     provider = OpenAIProvider(base_url=settings.url, api_key=settings.key or "none", http_client=client)
                     agent = self._agent(question, OpenAIChatModel(settings.model, provider=provider))

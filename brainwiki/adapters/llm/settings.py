@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
-from urllib.parse import urlsplit
 
+from brainwiki.adapters.address import may_be_asked
 from brainwiki.adapters.llm.budget import Budget, Price
 from brainwiki.errors import DriverError
 
@@ -14,7 +14,6 @@ Form = Literal["native", "prompted"]
 URL, MODEL, KEY = "BRAINWIKI_LLM_URL", "BRAINWIKI_LLM_MODEL", "BRAINWIKI_LLM_KEY"
 TOKENS, MONEY, PRICE = "BRAINWIKI_LLM_TOKENS", "BRAINWIKI_LLM_MONEY", "BRAINWIKI_LLM_PRICE"
 FORM, SECONDS = "BRAINWIKI_LLM_FORM", "BRAINWIKI_LLM_SECONDS"
-LOCAL = ("localhost", "127.0.0.1", "::1")
 DEFAULT_TOKENS = 200_000
 DEFAULT_SECONDS = 120.0
 
@@ -34,7 +33,7 @@ def settings_of(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; raises DriverError with every mistake."""
     forms: tuple[Form, ...] = get_args(Form)
     mistakes = [f"{name} is not set" for name in (URL, MODEL) if not environment.get(name)]
-    if environment.get(URL) and not _may_be_asked(environment[URL]):
+    if environment.get(URL) and not may_be_asked(environment[URL]):
         mistakes.append(
             f"{URL} must be an https: address, or an http: one of this machine, without a user name, query or fragment"
         )
@@ -78,14 +77,3 @@ def _price(text: str) -> Price | None:
     except ValueError:
         return None
     return Price(told, said) if 0 <= told < 1e6 and 0 <= said < 1e6 else None
-
-
-def _may_be_asked(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname or "", parts.port
-    except ValueError:
-        return False
-    if not host or parts.username or parts.query or parts.fragment or any(ord(char) <= 32 for char in url):
-        return False
-    return parts.scheme == "https" or (parts.scheme == "http" and host in LOCAL)

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from brainwiki.errors import AmbiguousNameError, PathEscapeError, SymlinkError, UnknownNameError
-from brainwiki.model.names import near
+from brainwiki.errors import PathEscapeError, SymlinkError
+from brainwiki.model.digits import base32
 from brainwiki.model.receipt import Span
+from brainwiki.usecases.named import one_named
 from brainwiki.usecases.workspace import Workspace
 
 TASK, ORIENTATION, DRAWN = "task.json", "orientation.md", "consolidation.json"
 LASTS = timedelta(hours=24)  # a run of an agent holds its turns so long
 KEPT = timedelta(days=7)  # what nobody came back for stays so long
-_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,7 @@ def read_runs(workspace: Workspace) -> tuple[Run, ...]:
 def read_run(workspace: Workspace, name: str) -> Run:
     """The run of this name, or the only one whose name begins so. Raises UnknownNameError, AmbiguousNameError."""
     known = {one.name: one for one in read_runs(workspace)}
-    if name in known:
-        return known[name]
-    found = [one for one in known if name and one.startswith(name)]
-    if len(found) > 1:
-        raise AmbiguousNameError(name, tuple(found[:5]), "runs")
-    if not found:
-        raise UnknownNameError("run", name, near(name, known))
-    return known[found[0]]
+    return known[one_named("run", name, known)]
 
 
 def new_run(base: str, state: str, now: datetime, lasts: timedelta, spans: Sequence[Span], taken: Iterable[str]) -> Run:
@@ -61,7 +54,7 @@ def new_run(base: str, state: str, now: datetime, lasts: timedelta, spans: Seque
     for number in range(len(names) + 1):
         told = json.dumps([base, state, now.isoformat(), [[*one] for one in spans], number])
         digits = int.from_bytes(hashlib.sha256(told.encode()).digest()[:5], "big")
-        name = f"{now.date().isoformat()}-" + "".join(_BASE32[digits >> shift & 31] for shift in range(35, -1, -5))
+        name = f"{now.date().isoformat()}-{base32(digits, 8)}"
         if name not in names:
             break
     return Run(name, base, now, now + lasts, tuple(spans))

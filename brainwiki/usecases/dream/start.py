@@ -11,8 +11,7 @@ from brainwiki.dream.accounts import Books, Range
 from brainwiki.dream.orientation import orientation
 from brainwiki.dream.patience import PATIENCE, Patience, next_step
 from brainwiki.dream.task import BUDGET
-from brainwiki.errors import AmbiguousNameError, RunError, UnknownNameError
-from brainwiki.model.names import near
+from brainwiki.errors import RunError
 from brainwiki.model.receipt import Span
 from brainwiki.model.wiki import Wiki
 from brainwiki.transcripts.own_runs import mark
@@ -22,6 +21,7 @@ from brainwiki.usecases.dream.orient import Work, orient
 from brainwiki.usecases.dream.runs import LASTS, ORIENTATION, held_by, new_run, read_runs, sweep, write_run
 from brainwiki.usecases.dream.talks import assigned, memory_of
 from brainwiki.usecases.ledger import read_books, tend
+from brainwiki.usecases.named import one_named
 from brainwiki.usecases.proposals.books import complete
 from brainwiki.usecases.state_branch import BRANCH, WAIT
 from brainwiki.usecases.workspace import Workspace
@@ -95,7 +95,7 @@ def _held(workspace: Workspace, now: datetime) -> tuple[Passed, ...]:
 def _due(books: Sequence[Books], choice: Choice, held: frozenset[Span], now: datetime) -> Iterator[Span]:
     """The ranges that a run may take now, in the order of their sessions."""
     sound = {one.account.session: one for one in books if not one.ledger.faults}
-    wanted = [_named(one, [each.account.session for each in books]) for one in choice.sessions]
+    wanted = [one_named("session", one, [each.account.session for each in books]) for one in choice.sessions]
     for session in dict.fromkeys(wanted or sorted(sound)):
         found = [
             Span(session, one.first, one.last)
@@ -118,18 +118,6 @@ def _why(books: Books | None, found: Iterable[Span]) -> str:
         return "another run holds its turns"
     least: Range | None = books.account.least
     return f"its turns are {least.state}" if least else "no turn came in"
-
-
-def _named(name: str, known: Sequence[str]) -> str:
-    """The session of this id, or the only one whose id begins so."""
-    if name in known:
-        return name
-    found = [one for one in known if name and one.startswith(name)]
-    if len(found) > 1:
-        raise AmbiguousNameError(name, tuple(found[:5]), "sessions")
-    if not found:
-        raise UnknownNameError("session", name, near(name, known))
-    return found[0]
 
 
 def _readable(wiki: Wiki, due: Iterable[Span], limit: int) -> tuple[tuple[Span, ...], tuple[Passed, ...]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from brainwiki.dream.task import Refusal
-from brainwiki.errors import AmbiguousNameError, GitError, MovedError, ProposalError, UnknownNameError
+from brainwiki.errors import GitError, MovedError, ProposalError
 from brainwiki.markup import parser
-from brainwiki.model.names import join, near
+from brainwiki.model.names import join
 from brainwiki.model.receipt import Receipt
 from brainwiki.ports_git import Refs
 from brainwiki.review.happening import ID, Event
@@ -17,6 +17,7 @@ from brainwiki.review.life import FOLDER, WAITING, Fault, Life, State, path_of, 
 from brainwiki.review.receipts import path_of as receipt_path
 from brainwiki.review.receipts import read_receipt
 from brainwiki.usecases.ledger import Plan, Planned, planned, told
+from brainwiki.usecases.named import one_named
 from brainwiki.usecases.state_branch import BRANCH, WAIT, Change, change_state, read_state
 from brainwiki.usecases.state_branch import State as Branch
 from brainwiki.usecases.workspace import Workspace
@@ -94,15 +95,7 @@ def read_proposals(workspace: Workspace) -> tuple[Held, ...]:
 def held(workspace: Workspace, name: str) -> Held:
     """The proposal of this id, or the only one whose id begins so. Raises UnknownNameError, AmbiguousNameError, NoStateError."""
     known = {one.id: one for one in read_proposals(workspace)}
-    name = name.removeprefix(f"{BRANCHES}/")
-    if name in known:
-        return known[name]
-    found = [one for one in known if name and one.startswith(name)]
-    if len(found) > 1:
-        raise AmbiguousNameError(name, tuple(found[:5]), "proposals")
-    if not found:
-        raise UnknownNameError("proposal", name, near(name, known))
-    return known[found[0]]
+    return known[one_named("proposal", name.removeprefix(f"{BRANCHES}/"), known)]
 
 
 def _lives(state: Branch) -> list[Life]:

@@ -13,6 +13,7 @@ from brainwiki.errors import PathEscapeError
 from brainwiki.model.actor import is_agent
 from brainwiki.model.change import Commit as Change
 from brainwiki.model.content import blob_id
+from brainwiki.model.digits import base32
 from brainwiki.model.finding import Finding, Report, Severity
 from brainwiki.model.line import instant, plain
 from brainwiki.model.names import is_absolute, join, stem
@@ -28,7 +29,6 @@ from brainwiki.usecases.proposals.books import root_of
 from brainwiki.usecases.proposals.judging import cases_of, gate_lines
 from brainwiki.usecases.workspace import States, Workspace
 
-_DIGITS = "abcdefghijklmnopqrstuvwxyz234567"
 _LISTINGS = ("index.md", "log.md")
 _OWN = ("proposals", "rules")  # folders that no draft may write into
 _TOLD = 20  # findings that a reason names
@@ -98,7 +98,7 @@ def identity(draft: Draft, files: Files) -> str:
         "reverts": draft.reverts,
     }
     number = int.from_bytes(hashlib.sha256(json.dumps(named, sort_keys=True).encode()).digest()[:5], "big")
-    return "".join(_DIGITS[number >> shift & 31] for shift in range(35, -1, -5))
+    return base32(number, 8)
 
 
 def make(
